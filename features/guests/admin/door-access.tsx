@@ -8,6 +8,7 @@ import { useClub } from '../../../platform/pages/club-settings.ts'
 import { moveFocus } from '../../../platform/ui/focus.ts'
 import { QrCode } from '../../../platform/ui/qr-code.tsx'
 import { WRONG_PINS_MAX } from '../shared/guest-limits.ts'
+import { WITHOUT_PIN } from '../shared/guest-paths.ts'
 import type { DoorDevices } from '../shared/guests.ts'
 import { DoorPhones } from './door-phones.tsx'
 import { formatLongMoment } from './guest-words.ts'
@@ -65,6 +66,7 @@ export function DoorAccess({ event, night, door, pin, onPin, actions }: DoorAcce
       </>
     )
   const url = new URL(path, location.origin).href
+  const here = path + WITHOUT_PIN
   const message = `La puerta de ${night}. Abrila con red una vez, y después anda sin red:`
   return (
     <>
@@ -108,6 +110,12 @@ export function DoorAccess({ event, night, door, pin, onPin, actions }: DoorAcce
           >
             PIN nuevo
           </Button>
+          <p>
+            <a className="button" href={here}>
+              Usar este teléfono
+            </a>
+          </p>
+          <p className="guest-note">Entra sin PIN, con tu sesión.</p>
         </div>
       </div>
       <section className="guest-section" aria-labelledby="door-address">

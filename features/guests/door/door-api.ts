@@ -21,8 +21,10 @@ const HALF_SECOND = 500
 export interface DoorApi {
   openSession(body: {
     token: string
-    pin: string
-    device: string
+    /** Missing for a signed-in administrator. */
+    pin?: string
+    /** Missing: the server chooses the name. */
+    device?: string
   }): Promise<Answer<{ device: string; expiresAt: string }>>
   readDoor(): Promise<Answer<DoorSnapshot>>
   readChanges(after: number): Promise<Answer<DoorChanges>>
@@ -30,10 +32,16 @@ export interface DoorApi {
   sendEntries(entries: readonly OwnEntry[], unsent: number): Promise<Answer<EntriesAnswer>>
 }
 
-/** @param onClock receives the server's time minus the phone's time. ms */
-export function createDoorApi(onClock: (offset: number) => void): DoorApi {
+/** The server's time, as the phone knows it. ms since 1970 */
+export interface ServerTime {
+  read(): number
+  /** Receives the server's time of an answer. */
+  set(time: number): void
+}
+
+export function createDoorApi(time: ServerTime): DoorApi {
   const send: Send = async (method, path, options): Promise<RawAnswer> => {
-    const from = Date.now()
+    const from = performance.now()
     const response = await fetch(API_BASE + path, {
       method,
       headers: requestHeaders(options),
@@ -42,10 +50,10 @@ export function createDoorApi(onClock: (offset: number) => void): DoorApi {
       signal: AbortSignal.timeout(TIMEOUT_MS),
       ...(options.body !== undefined && { body: getPayload(options.body) }),
     })
-    const to = Date.now()
+    const took = performance.now() - from
     const serverTime = Date.parse(response.headers.get('Date') ?? '')
-    if (!Number.isNaN(serverTime) && to >= from && to - from < CLOCK_ROUND_TRIP_MAX_MS)
-      onClock(serverTime + HALF_SECOND - (from + to) / 2)
+    if (!Number.isNaN(serverTime) && took < CLOCK_ROUND_TRIP_MAX_MS)
+      time.set(serverTime + HALF_SECOND + took / 2)
     return {
       status: response.status,
       text: await response.text(),
@@ -62,7 +70,7 @@ export function createDoorApi(onClock: (offset: number) => void): DoorApi {
         '/door/entries',
         {
           body: {
-            sentAt: new Date().toISOString(),
+            sentAt: new Date(time.read()).toISOString(),
             unsent,
             ...(entries[0]?.event && { event: entries[0].event }),
             entries: entries.map(({ _id, kind, guest, people, undoes, at }) => ({

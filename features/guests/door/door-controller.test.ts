@@ -5,7 +5,7 @@ import type { DoorSnapshot, EntriesAnswer } from '../shared/guests.ts'
 import type { DoorApi } from './door-api.ts'
 import { startDoor } from './door-controller.ts'
 import type { DoorDatabase, StoredDoor } from './door-database.ts'
-import type { OwnEntry } from './door-store.ts'
+import { computeTotals, listQueued, type OwnEntry } from './door-store.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-11-28T03:00:00Z') })
@@ -18,6 +18,19 @@ afterEach(() => {
 })
 
 const pass = (ms = 0) => vi.advanceTimersByTimeAsync(ms)
+
+const show = (visibilityState: 'hidden' | 'visible') => {
+  Object.assign(document, { visibilityState })
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+
+/** Lets the phone sleep until a time. Its monotonic clock stands still, as on iOS. */
+async function sleepUntil(time: number): Promise<void> {
+  show('hidden')
+  vi.setSystemTime(time)
+  show('visible')
+  await pass(1_000)
+}
 const END = '2026-11-28T15:00:00.000Z'
 
 const succeed = <T>(value: T): Answer<T> => ({ ok: true, value }) as Answer<T>
@@ -199,8 +212,7 @@ test('takes no names that arrive after the end', async () => {
   api.readChanges.mockResolvedValue(succeed({ ...createSnapshot(-1), guests: [], deleted: [] }))
   api.readDoor.mockReturnValueOnce(late.promise)
   await pass(5_000)
-  vi.setSystemTime(Date.parse(END))
-  await pass(1_000)
+  await sleepUntil(Date.parse(END))
   expect(controller.getState().end).toBe('expired')
   late.resolve(succeed(createSnapshot(1)))
   await pass()
@@ -239,10 +251,12 @@ test('sends what another door has queued before its PIN replaces the cookie', as
 })
 
 test('a double tap admits nobody twice, also before the first tap is stored', async () => {
-  const { ids, controller } = await openDoor()
+  const { api, ids, controller } = await openDoor()
+  // The state of this server does not count arrivals.
+  api.sendEntries.mockResolvedValueOnce(refuse(503))
   const [ana] = controller.getState().model.server?.guests ?? []
   if (!ana) throw new Error('no guest')
-  const taps = [controller.admit(ana, 1), controller.admit(ana, 4), controller.admit(ana, 4)]
+  const taps = [1, 1, 4, 4].map((people) => controller.admit(ana, people))
   await Promise.all(taps)
   const admitted = () => controller.getState().model.own.map(({ people }) => people)
   expect(admitted()).toEqual([1, 3])
@@ -252,6 +266,21 @@ test('a double tap admits nobody twice, also before the first tap is stored', as
   expect(ids.size).toBe(3)
 })
 
+test('a double tap on a name with companions admits one, and is explained', async () => {
+  const { api, controller } = await openDoor()
+  api.sendEntries.mockResolvedValue(refuse(503))
+  const [ana] = controller.getState().model.server?.guests ?? []
+  if (!ana) throw new Error('no guest')
+  await Promise.all([controller.admit(ana, 1), controller.admit(ana, 1)])
+  expect(controller.getState()).toMatchObject({
+    model: { own: [{ people: 1 }] },
+    lastTap: { kind: 'recorded', isDoubled: true },
+  })
+  await pass(1_000)
+  await controller.admit(ana, 1)
+  expect(controller.getState().model.own).toHaveLength(2)
+})
+
 test('warns of a complete name, but not after a double tap on it', async () => {
   const { api, controller } = await openDoor()
   api.sendEntries.mockResolvedValue(refuse(503))
@@ -259,7 +288,7 @@ test('warns of a complete name, but not after a double tap on it', async () => {
   if (!ana) throw new Error('no guest')
   await Promise.all([controller.admit(ana, 4), controller.admit(ana, 4)])
   expect(controller.getState().lastTap).toMatchObject({ kind: 'recorded' })
-  vi.setSystemTime(Date.now() + 1_000)
+  await pass(1_000)
   await controller.admit(ana, 1)
   expect(controller.getState().lastTap).toMatchObject({ kind: 'complete' })
 })
@@ -283,8 +312,7 @@ test('renews the cookie and the end when the night gets another date', async () 
   await pass(20_000)
   expect(api.readDoor).toHaveBeenCalledTimes(2)
   expect(stored.door?.expiresAt).toBe(Date.parse(later))
-  vi.setSystemTime(Date.parse(END))
-  await pass(1_000)
+  await sleepUntil(Date.parse(END))
   expect(controller.getState().stage).toBe('open')
 })
 
@@ -298,10 +326,74 @@ test('stores no names after the end, also when a write was waiting', async () =>
   }
   api.readChanges.mockResolvedValue(succeed({ ...createSnapshot(1), deleted: [] }))
   await pass(5_000)
-  vi.setSystemTime(Date.parse(END))
-  await pass(1_000)
+  await sleepUntil(Date.parse(END))
   expect(controller.getState().end).toBe('expired')
   slow.resolve()
   await pass()
   expect(JSON.stringify(stored.door)).not.toContain('Ñandú')
+})
+
+test('changes the number of people of an entry, once for a double tap', async () => {
+  const { api, controller } = await openDoor()
+  api.sendEntries.mockResolvedValue(refuse(503))
+  await controller.count('walkIn')
+  const [one] = controller.getState().model.own
+  if (!one) throw new Error('no entry')
+  await Promise.all([controller.changePeople(one, 6), controller.changePeople(one, 6)])
+  const { model, lastTap } = controller.getState()
+  expect(model.own).toMatchObject([{ people: 1 }, { kind: 'undo', undoes: one._id }, { people: 6 }])
+  expect(lastTap).toMatchObject({ kind: 'recorded', entry: { kind: 'walkIn', people: 6 } })
+  expect(computeTotals(model).inside).toBe(6)
+})
+
+test.each([
+  ['30 s later', 30_000],
+  ['3 hours later', 3 * 3_600_000],
+  ['an hour earlier', -3_600_000],
+])('keeps the time of a tap without network when the clock of the phone is set %s', async (_, change) => {
+  const { api, controller } = await openDoor()
+  api.sendEntries.mockResolvedValueOnce(refuse(503))
+  const tappedAt = Date.now()
+  await controller.count('walkIn')
+  await pass(1_000)
+  vi.setSystemTime(Date.now() + change)
+  await pass(60_000)
+  const sent = api.sendEntries.mock.lastCall?.[0]
+  expect(sent?.map(({ at }) => at)).toEqual([new Date(tappedAt).toISOString()])
+  expect(controller.getTime()).toBe(tappedAt + 61_000)
+})
+
+test('reads the time of entries that an earlier version stored by the clock of the phone', async () => {
+  const { api } = createServer()
+  const { stored, database } = createDatabase()
+  const entry = { _id: '1', kind: 'walkIn', guest: null, people: 1, undoes: null, target: null } as const
+  stored.door = {
+    server: createSnapshot(0),
+    clockOffset: 3_600_000,
+    expiresAt: Date.parse(END),
+    deviceName: '',
+  }
+  stored.own.set('1', {
+    ...entry,
+    event: 'night',
+    at: '2026-11-28T01:00:00.000Z',
+    state: 'queued',
+    cursor: null,
+  })
+  stored.isOwner = true
+  await startDoor({ token: 'token', database, createApi: () => api })
+  await pass()
+  expect(api.sendEntries.mock.lastCall?.[0]).toMatchObject([{ at: '2026-11-28T02:00:00.000Z' }])
+})
+
+test('counts nothing as unsent that the page of another door has sent', async () => {
+  const { api, stored, controller } = await openDoor()
+  api.sendEntries.mockResolvedValue(refuse(503))
+  await controller.count('walkIn')
+  await pass(1_000)
+  expect(listQueued(controller.getState().model)).toHaveLength(1)
+  stored.isOwner = false
+  stored.own.clear()
+  await pass(60_000)
+  expect(controller.getState()).toMatchObject({ stage: 'pin', end: 'ended', model: { own: [] } })
 })

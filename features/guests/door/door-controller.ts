@@ -1,5 +1,5 @@
 /** Connects the page of the door with the phone's storage, the network and the clock. */
-import type { DoorApi } from './door-api.ts'
+import type { DoorApi, ServerTime } from './door-api.ts'
 import type { DoorDatabase } from './door-database.ts'
 import { createExchange, sendQueueOfOther } from './door-exchange.ts'
 import { DoorPhone } from './door-phone.ts'
@@ -9,15 +9,18 @@ import { createTaps, type DoorTaps } from './door-taps.ts'
 import { NOT_STORED } from './door-words.ts'
 
 export interface DoorController extends DoorTaps, Pick<DoorPhone, 'getState' | 'subscribe' | 'getTime'> {
-  /** @returns the reason in words when no session was opened */
-  signIn(pin: string, device: string): Promise<string | null>
+  /**
+   * @param pin null for a signed-in administrator
+   * @param device name of the phone. '': the server chooses the next free one
+   * @returns the reason in words when no session was opened
+   */
+  signIn(pin: string | null, device: string): Promise<string | null>
 }
 
 interface DoorOptions {
   token: string
   database: DoorDatabase
-  /** Creates the calls. @param onClock receives the server's time minus the phone's time. ms */
-  createApi(onClock: (offset: number) => void): DoorApi
+  createApi(time: ServerTime): DoorApi
 }
 
 /** Interval at which the end of the session is checked. ms */
@@ -25,7 +28,7 @@ const CHECK_MS = 1_000
 
 export async function startDoor({ token, database, createApi }: DoorOptions): Promise<DoorController> {
   const phone = new DoorPhone(database, await database.load())
-  const api = createApi((offset) => void phone.setClock(offset))
+  const api = createApi({ read: phone.getTime, set: (time) => void phone.setClock(time) })
   const exchange = createExchange(phone, database, api)
   const { getState, subscribe, getTime } = phone
   let sync: Sync | undefined
@@ -38,9 +41,13 @@ export async function startDoor({ token, database, createApi }: DoorOptions): Pr
   const isOwner = await database.ownsSession()
   await phone.endIfExpired()
   if (!isOwner) await phone.end('ended')
+  // Each check also advances the clock.
   const checkEnd = () => void phone.endIfExpired()
   setInterval(checkEnd, CHECK_MS)
-  document.addEventListener('visibilitychange', checkEnd)
+  document.addEventListener('visibilitychange', () => {
+    phone.setHidden(document.visibilityState === 'hidden')
+    checkEnd()
+  })
   if (getState().stage === 'open' || listQueued(getState().model).length > 0) startExchange()
 
   return {
@@ -51,7 +58,11 @@ export async function startDoor({ token, database, createApi }: DoorOptions): Pr
 
     async signIn(pin, device) {
       await sendQueueOfOther(database, api).catch((error: unknown) => console.error(error))
-      const answer = await api.openSession({ token, pin, device })
+      const answer = await api.openSession({
+        token,
+        ...(pin !== null && { pin }),
+        ...(device !== '' && { device }),
+      })
       if (!answer.ok) return answer.problem.detail ?? answer.problem.title
       try {
         await database.claimSession()

@@ -87,6 +87,8 @@ export function createExchange(
     // The cookie belongs to the door whose PIN was typed last. Entries of this door must not reach another night.
     // Where the storage fails, the entries are still sent.
     if (!(await database.ownsSession().catch(() => true))) {
+      // The page of the other door has sent the entries of this one before it took the cookie.
+      await phone.reloadOwn().catch((error: unknown) => console.error(error))
       await phone.end('ended')
       return succeeded
     }

@@ -1,11 +1,13 @@
 /** The page of the door: the PIN, and then one screen for the night. */
 import { type FormEvent, useEffect, useId, useState, useSyncExternalStore } from 'react'
 import { DEVICE_NAME_MAX, PIN_LENGTH } from '../shared/guest-limits.ts'
+import { WITHOUT_PIN } from '../shared/guest-paths.ts'
 import type { DoorController } from './door-controller.ts'
 import type { DoorState } from './door-phone.ts'
 import { listQueued } from './door-store.ts'
 import { formatEnd, formatUnsent } from './door-words.ts'
 import { OpenDoor } from './open-door.tsx'
+import { useVisibleArea } from './use-visible-area.ts'
 
 export function BlockedDoor({ reason }: { reason: string }) {
   return (
@@ -22,6 +24,7 @@ export function DoorPage({ controller }: { controller: DoorController }) {
   const state = useSyncExternalStore(controller.subscribe, controller.getState)
   const { server } = state.model
   useWakeLock(state.stage === 'open')
+  useVisibleArea()
   useEffect(() => {
     document.title = server ? `Puerta · ${server.night.title}` : 'Puerta'
   }, [server])
@@ -46,6 +49,13 @@ function PinForm({ controller, state }: { controller: DoorController; state: Doo
   const queued = listQueued(state.model).length
   const isOver = state.end === 'expired'
 
+  // The screen of administrators leads here with the fragment, because the session of the site stands for the PIN.
+  useEffect(() => {
+    if (location.hash !== WITHOUT_PIN) return
+    history.replaceState(null, '', location.pathname)
+    void controller.signIn(null, '').then(setProblem)
+  }, [controller])
+
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     if (isSending) return
@@ -53,9 +63,7 @@ function PinForm({ controller, state }: { controller: DoorController; state: Doo
     setSending(true)
     setProblem(null)
     const reason =
-      pin.length < PIN_LENGTH
-        ? `El PIN tiene ${PIN_LENGTH} números.`
-        : await controller.signIn(pin, device || state.deviceName)
+      pin.length < PIN_LENGTH ? `El PIN tiene ${PIN_LENGTH} números.` : await controller.signIn(pin, device)
     setSending(false)
     setProblem(reason)
     if (reason !== null) {
@@ -96,13 +104,13 @@ function PinForm({ controller, state }: { controller: DoorController; state: Doo
           <p id={`${id}-problem`} className={problem === null ? undefined : 'alarm'} role="alert">
             {problem}
           </p>
-          <label htmlFor={`${id}-device`}>Nombre de este teléfono</label>
+          <label htmlFor={`${id}-device`}>Nombre de este teléfono (opcional)</label>
           <input
             id={`${id}-device`}
             name="device"
             defaultValue={state.deviceName}
             maxLength={DEVICE_NAME_MAX}
-            required
+            placeholder="Puerta y un número"
             autoComplete="off"
           />
           <button type="submit" className="solid" aria-disabled={isSending || undefined}>

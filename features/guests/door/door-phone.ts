@@ -2,13 +2,20 @@
 
 import type { EntryFact } from '../shared/door-state.ts'
 import type { DoorGuest } from '../shared/guests.ts'
+import { DoorClock } from './door-clock.ts'
 import type { DoorDatabase, StoredDoor } from './door-database.ts'
 import { addOwn, type DoorModel, forgetNames, type OwnEntry, sendAgain } from './door-store.ts'
 import type { DoorEnd } from './door-words.ts'
 
 /** Result of the last tap. */
 export type LastTap =
-  | { kind: 'recorded'; entry: OwnEntry; guest: DoorGuest | null }
+  | {
+      kind: 'recorded'
+      entry: OwnEntry
+      guest: DoorGuest | null
+      /** True after a second tap so soon that it was a double tap, which is not counted. */
+      isDoubled?: boolean
+    }
   | { kind: 'undone'; target: EntryFact; guest: DoorGuest | null }
   /** The tap recorded nothing, because all people of the guest had entered before. */
   | { kind: 'complete'; guest: DoorGuest }
@@ -24,32 +31,36 @@ export interface DoorState extends Omit<StoredDoor, 'server'> {
   end: DoorEnd | null
   /** Whether the last exchange with the server succeeded. null before the first one */
   isOnline: boolean | null
+  /** Time of the first of the failed exchanges, by the server's clock. ms since 1970. null with network */
+  offlineSince: number | null
   /** True when the phone could not store the list of guests, so it would be lost on a reload. */
   isListUnsaved: boolean
   lastTap: LastTap | null
 }
 
-const FIRST_DEVICE = 'Puerta 1'
 /** Smaller differences of the clocks are not stored. ms */
 const CLOCK_TOLERANCE_MS = 2_000
 
 export class DoorPhone {
   readonly #database: DoorDatabase
   readonly #listeners = new Set<() => void>()
+  readonly #clock: DoorClock
   #state: DoorState
 
   constructor(database: DoorDatabase, { door, own }: Awaited<ReturnType<DoorDatabase['load']>>) {
     const expiresAt = door?.expiresAt ?? null
     this.#database = database
+    this.#clock = new DoorClock(door?.clockOffset ?? 0)
     this.#state = {
       stage: expiresAt === null ? 'pin' : 'open',
-      model: { server: door?.server ?? null, own },
+      model: { server: door?.server ?? null, own: own.map((entry) => toServerTime(entry, door)) },
       session: 0,
       expiresAt,
       clockOffset: door?.clockOffset ?? 0,
-      deviceName: door?.deviceName ?? FIRST_DEVICE,
+      deviceName: door?.deviceName ?? '',
       end: null,
       isOnline: null,
+      offlineSince: null,
       isListUnsaved: false,
       lastTap: null,
     }
@@ -63,18 +74,38 @@ export class DoorPhone {
   }
 
   /** Returns the time by the server's clock. ms since 1970 */
-  getTime = (): number => Date.now() + this.#state.clockOffset
+  getTime = (): number => this.#clock.now()
+
+  /** Called when the page becomes hidden or visible. */
+  setHidden(isHidden: boolean): void {
+    this.#clock.setHidden(isHidden)
+  }
 
   /** Shows a change that is not stored. */
   show(change: Partial<Pick<DoorState, 'isOnline' | 'lastTap'>>): void {
-    this.#set(change)
+    const { isOnline } = change
+    const offlineSince =
+      isOnline === undefined
+        ? this.#state.offlineSince
+        : isOnline
+          ? null
+          : (this.#state.offlineSince ?? this.getTime())
+    this.#set({ ...change, offlineSince })
   }
 
-  /** @param offset the server's time minus the phone's time. ms */
-  async setClock(offset: number): Promise<void> {
+  /** @param time the server's time now. ms since 1970 */
+  async setClock(time: number): Promise<void> {
+    if (Math.abs(time - this.getTime()) > CLOCK_TOLERANCE_MS) this.#clock.set(time)
+    const offset = this.getTime() - Date.now()
     if (Math.abs(offset - this.#state.clockOffset) <= CLOCK_TOLERANCE_MS) return
     this.#set({ clockOffset: offset })
     await this.#saveDoor()
+  }
+
+  /** Reads the own entries again, which the page of another door on this phone may have sent. */
+  async reloadOwn(): Promise<void> {
+    const { door, own } = await this.#database.load()
+    this.#set({ model: { ...this.#state.model, own: own.map((entry) => toServerTime(entry, door)) } })
   }
 
   /** Stores an entry, and then shows it. @throws when the phone cannot store it */
@@ -99,6 +130,7 @@ export class DoorPhone {
       stage: 'open',
       end: null,
       isOnline: true,
+      offlineSince: null,
       session: this.#state.session + 1,
       expiresAt: Date.parse(session.expiresAt),
       deviceName: session.device,
@@ -149,3 +181,13 @@ export class DoorPhone {
       .catch((error: unknown) => console.error(error))
   }
 }
+
+/** Converts an entry that an earlier version stored with the time of the phone. */
+const toServerTime = (entry: OwnEntry, door: StoredDoor | null): OwnEntry =>
+  entry.isServerTime
+    ? entry
+    : {
+        ...entry,
+        at: new Date(Date.parse(entry.at) + (door?.clockOffset ?? 0)).toISOString(),
+        isServerTime: true,
+      }

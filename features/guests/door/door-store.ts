@@ -13,6 +13,7 @@ import {
 import { CAPACITY_WARNING } from '../shared/guest-limits.ts'
 import { getSearchText, getSearchWords, matchesSearch } from '../shared/guest-names.ts'
 import type {
+  Arrival,
   DoorChanges,
   DoorEntry,
   DoorGuest,
@@ -32,8 +33,12 @@ export type ServerState = Pick<
 export interface OwnEntry extends EntryFact {
   /** Id of its night. null when the phone had not read the night yet. */
   event: string | null
-  /** When it was made, by the phone's clock. ISO 8601 */
+  /** When it was made, by the server's clock as the phone knew it. ISO 8601 */
   at: string
+  /** Missing in entries of earlier versions, whose time is the phone's. */
+  isServerTime?: true
+  /** True for "Entra igual": somebody decided that one more enters. */
+  isForced?: true
   /** `queued`: not sent yet. `sent`: the server has it. `refused`: the server does not accept it. */
   state: 'queued' | 'sent' | 'refused'
   /** Cursor of the answer that accepted it. States of the server from this cursor on contain it. null while not sent */
@@ -169,6 +174,10 @@ function listPending({ server, own }: DoorModel): OwnEntry[] {
 export interface DoorTotals extends DoorCounts {
   /** Arrived people by id of guest. Only guests whose number differs from the one of the server. */
   changed: ReadonlyMap<string, number>
+  /** The arrivals by id of guest that the server does not have, oldest first. */
+  pending: ReadonlyMap<string, readonly Arrival[]>
+  /** People by id of guest who entered on this phone although all places were taken. */
+  forced: ReadonlyMap<string, number>
 }
 
 /** Adds the own pending entries to the numbers of the server. */
@@ -196,17 +205,47 @@ export function computeTotals(model: DoorModel): DoorTotals {
     walkIns: add('walkIns'),
     exits: add('exits'),
     changed,
+    pending: listPendingArrivals(pending),
+    forced: countForced(model),
   }
 }
+
+function listPendingArrivals(pending: readonly OwnEntry[]): Map<string, Arrival[]> {
+  const arrivals = new Map<string, Arrival[]>()
+  for (const { guest, at, people } of listValidEntries(pending))
+    if (guest !== null) arrivals.set(guest, [...(arrivals.get(guest) ?? []), { at, device: null, people }])
+  return arrivals
+}
+
+function countForced({ own, server }: DoorModel): Map<string, number> {
+  const forced = new Map<string, number>()
+  if (!own.some(({ isForced }) => isForced)) return forced
+  for (const entry of listValidEntries<EntryFact & { isForced?: true }>([...own, ...(server?.entries ?? [])]))
+    if (entry.isForced && entry.guest !== null)
+      forced.set(entry.guest, (forced.get(entry.guest) ?? 0) + entry.people)
+  return forced
+}
+
+/** Returns the last arrivals of a guest, oldest first. */
+export const listArrivals = (guest: DoorGuest, { pending }: Pick<DoorTotals, 'pending'>): Arrival[] => [
+  ...(guest.arrivals ?? []),
+  ...(pending.get(guest._id) ?? []),
+]
 
 /** Returns how many people of a guest arrived. */
 export const getArrived = (guest: DoorGuest, { changed }: Pick<DoorTotals, 'changed'>): number =>
   changed.get(guest._id) ?? guest.arrived
 
-/** Returns the guests with more arrived people than places, in the order of the server. */
+/**
+ * Returns the guests with more arrived people than places, in the order of the server. People whom somebody let in on this
+ * phone although the places were taken do not count.
+ */
 export const listRepeated = (server: ServerState, totals: DoorTotals): DoorGuest[] =>
   server.guests.filter((guest) =>
-    isAdmittedTwice({ companions: guest.companions, arrived: getArrived(guest, totals) }),
+    isAdmittedTwice({
+      companions: guest.companions,
+      arrived: getArrived(guest, totals) - (totals.forced.get(guest._id) ?? 0),
+    }),
   )
 
 /** An entry that can be undone. */
@@ -220,18 +259,17 @@ export interface UndoableEntry extends EntryFact {
 /**
  * Returns the last entries of the door that can be undone, newest first. Entries of other phones are among them, because the
  * battery of the phone that made a mistake may be dead.
- * @param clockOffset the server's time minus the phone's time. ms
  */
-export const listUndoable = (model: DoorModel, clockOffset: number): UndoableEntry[] =>
-  listStanding(model, clockOffset)
+export const listUndoable = (model: DoorModel): UndoableEntry[] =>
+  listStanding(model)
     .sort((a, b) => b.at - a.at)
     .slice(0, UNDO_MAX)
 
 /** Whether an entry counts: it is neither undone nor refused. */
 export const isStanding = (model: DoorModel, id: string): boolean =>
-  listStanding(model, 0).some(({ _id }) => _id === id)
+  listStanding(model).some(({ _id }) => _id === id)
 
-function listStanding({ own, server }: DoorModel, clockOffset: number): UndoableEntry[] {
+function listStanding({ own, server }: DoorModel): UndoableEntry[] {
   const ownIds = new Set(own.map(({ _id }) => _id))
   const fromServer = (server?.entries ?? []).map((entry) => ({
     ...entry,
@@ -240,7 +278,7 @@ function listStanding({ own, server }: DoorModel, clockOffset: number): Undoable
   }))
   const fromPhone = own
     .filter(({ state }) => state !== 'refused')
-    .map((entry) => ({ ...entry, at: Date.parse(entry.at) + clockOffset, device: null }))
+    .map((entry) => ({ ...entry, at: Date.parse(entry.at), device: null }))
   return listValidEntries<UndoableEntry>([...fromServer, ...fromPhone.toReversed()])
 }
 

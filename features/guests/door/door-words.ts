@@ -1,7 +1,7 @@
 /** Spanish texts of the door's page. */
 import type { EntryKind } from '../shared/door-state.ts'
-import type { DoorGuest } from '../shared/guests.ts'
-import { formatCount } from '../shared/people-counts.ts'
+import type { Arrival, DoorGuest } from '../shared/guests.ts'
+import { formatCount, formatNumber } from '../shared/people-counts.ts'
 
 export const NOT_SECURE =
   'La puerta necesita una dirección https para guardar lo que pasa en este teléfono. Pedí el enlace con https.'
@@ -11,7 +11,12 @@ export const NOT_STORED = 'Este teléfono no tiene lugar. Borrá fotos o aplicac
 export const LIST_UNSAVED =
   'No hay lugar para guardar la lista en este teléfono: no cierres esta página mientras no haya red.'
 
-export function formatNetwork(isOnline: boolean | null, queued: number): string {
+/** Formats '23:21'. @param at ms since 1970 */
+export const formatTime = (at: number, timeZone: string): string =>
+  new Date(at).toLocaleTimeString('es-AR', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+
+/** @param since when the network was lost, as `formatTime` writes it. null with network */
+export function formatNetwork(isOnline: boolean | null, queued: number, since: string | null): string {
   if (isOnline === null)
     return queued === 0
       ? 'Conectando'
@@ -20,14 +25,22 @@ export function formatNetwork(isOnline: boolean | null, queued: number): string 
     return queued === 0
       ? 'Con red: todo mandado'
       : `Con red: mandando ${formatCount(queued, 'ingreso', 'ingresos')}`
-  return queued === 0
-    ? 'Sin red: los ingresos se guardan en este teléfono'
-    : `Sin red: ${formatCount(queued, 'ingreso guardado', 'ingresos guardados')} en este teléfono`
+  return `Sin red${since === null ? '' : ` desde las ${since}`} · ${queued === 0 ? 'nada' : formatNumber(queued)} por mandar`
 }
 
 /** Formats '2 de 4'. */
 export const formatArrived = (arrived: number, { companions }: Pick<DoorGuest, 'companions'>): string =>
   `${arrived} de ${companions + 1}`
+
+/** Formats 'Entró 23:22, Puerta 1; 23:40, Puerta 2'. @param own name of this phone */
+export const formatArrivals = (arrivals: readonly Arrival[], own: string, timeZone: string): string =>
+  arrivals.length === 0
+    ? ''
+    : `Entró ${arrivals
+        .map(({ at, device }) =>
+          [formatTime(Date.parse(at), timeZone), device ?? own].filter(Boolean).join(', '),
+        )
+        .join('; ')}`
 
 /** `revoked`: an administrator ended this phone. `ended`: the door was closed, or the session was lost. */
 export type DoorEnd = 'expired' | 'ended' | 'revoked'

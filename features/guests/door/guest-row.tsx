@@ -10,19 +10,23 @@ interface Props {
   guest: DoorGuest
   list: DoorList | null
   arrived: number
+  /** When and where the last person entered. '' before */
+  arrivals: string
   /** Label of the condition that holds now. null when all have ended */
   condition: string | null
   admit: Admit
 }
 
 /** A guest with its two controls: one person enters, or all that are missing. */
-export const GuestRow = memo(function GuestRow({ guest, list, arrived, condition, admit }: Props) {
+export const GuestRow = memo(function GuestRow({ guest, list, arrived, arrivals, condition, admit }: Props) {
   const one = useRef<HTMLButtonElement>(null)
   const missing = guest.companions + 1 - arrived
   const state = missing < 0 ? 'twice' : missing === 0 ? 'complete' : arrived > 0 ? 'partial' : 'waiting'
   const name = guest.name || NO_NAME
   const words = missing < 0 ? 'Repetido' : missing === 0 ? 'Ya entró' : (condition ?? OUT_OF_HOURS)
-  const details = [list?.name, guest.code, guest.note].filter(Boolean).join(' · ')
+  const details = [missing > 0 ? '' : arrivals, list?.name, guest.code, guest.note]
+    .filter(Boolean)
+    .join(' · ')
   return (
     <li ref={passToSearch} className={`guest ${state}`}>
       <button

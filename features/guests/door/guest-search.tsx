@@ -6,7 +6,15 @@ import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef, useSt
 import { GUEST_NAME_MAX } from '../shared/guest-limits.ts'
 import { formatNumber } from '../shared/people-counts.ts'
 import type { DoorController } from './door-controller.ts'
-import { createIndex, type DoorTotals, getArrived, type ServerState, search } from './door-store.ts'
+import {
+  createIndex,
+  type DoorTotals,
+  getArrived,
+  listArrivals,
+  type ServerState,
+  search,
+} from './door-store.ts'
+import { formatArrivals } from './door-words.ts'
 import { type Admit, GuestRow } from './guest-row.tsx'
 import { keepFocus } from './keep-focus.ts'
 import type { Conditions } from './last-tap-bar.tsx'
@@ -19,13 +27,24 @@ interface Props {
   server: ServerState
   totals: DoorTotals
   conditions: Conditions
+  /** Name of this phone. */
+  phone: string
   header: ReactNode
   notices: ReactNode
   footer: ReactNode
 }
 
-export function GuestSearch({ controller, server, totals, conditions, header, notices, footer }: Props) {
-  const { guests, lists } = server
+export function GuestSearch({
+  controller,
+  server,
+  totals,
+  conditions,
+  phone,
+  header,
+  notices,
+  footer,
+}: Props) {
+  const { guests, lists, night } = server
   const [query, setQuery] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const index = useMemo(() => createIndex(guests, lists), [guests, lists])
@@ -118,6 +137,7 @@ export function GuestSearch({ controller, server, totals, conditions, header, no
               guest={guest}
               list={list}
               arrived={getArrived(guest, totals)}
+              arrivals={formatArrivals(listArrivals(guest, totals).slice(-1), phone, night.timeZone)}
               condition={(list && conditions.get(list._id)) ?? null}
               admit={admit}
             />

@@ -1,8 +1,16 @@
 /** The result of the last tap, readable at arm's length, with its undo. */
+import type { DoorGuest } from '../shared/guests.ts'
 import type { DoorController } from './door-controller.ts'
 import type { DoorState, LastTap } from './door-phone.ts'
-import { type DoorTotals, getArrived, isStanding, type ServerState } from './door-store.ts'
-import { formatArrived, kindNames, NO_NAME, NOT_STORED, OUT_OF_HOURS } from './door-words.ts'
+import {
+  type DoorTotals,
+  getArrived,
+  isStanding,
+  listArrivals,
+  type OwnEntry,
+  type ServerState,
+} from './door-store.ts'
+import { formatArrivals, formatArrived, kindNames, NO_NAME, NOT_STORED, OUT_OF_HOURS } from './door-words.ts'
 import { keepFocus, passToSearch } from './keep-focus.ts'
 
 /** Label of the condition that holds now, by list. null when all have ended */
@@ -22,11 +30,17 @@ export interface TapWords {
   explanation?: string
 }
 
+interface TapContext {
+  server: ServerState
+  totals: DoorTotals
+  conditions: Conditions
+  /** Name of this phone. */
+  phone: string
+}
+
 export function describeTap(
   tap: LastTap,
-  { guests }: ServerState,
-  totals: DoorTotals,
-  conditions: Conditions,
+  { server: { guests, night }, totals, conditions, phone }: TapContext,
 ): TapWords {
   if (tap.kind === 'not-stored')
     return { look: 'again', title: 'No cuenta', large: 'No se guardó', arrived: '', explanation: NOT_STORED }
@@ -34,7 +48,11 @@ export function describeTap(
   const guest = guests.find(({ _id }) => _id === tap.guest?._id) ?? tap.guest
   const name = guest ? guest.name || NO_NAME : ''
   const arrived = guest ? formatArrived(getArrived(guest, totals), guest) : ''
-  if (tap.kind === 'complete') return { look: 'again', title: name, large: 'Ya entró', arrived }
+  if (tap.kind === 'complete') {
+    const { guest } = tap
+    const explanation = formatArrivals(listArrivals(guest, totals), phone, night.timeZone)
+    return { look: 'again', title: name, large: 'Ya entró', arrived, explanation }
+  }
   if (tap.kind === 'undone') {
     const { kind } = tap.target
     return { look: 'plain', title: name || kindNames[kind], large: 'Deshecho', arrived }
@@ -43,7 +61,7 @@ export function describeTap(
   if (!guest)
     return {
       look: 'new',
-      title: kind === 'exit' ? 'Salió 1' : 'Entró 1',
+      title: `${kind === 'exit' ? formatVerb(people, 'Salió', 'Salieron') : formatVerb(people, 'Entró', 'Entraron')} ${people}`,
       large: kindNames[kind],
       arrived: '',
     }
@@ -52,24 +70,41 @@ export function describeTap(
     title: `${people === 1 ? 'Entró' : `Entraron ${people}:`} ${name}`,
     large: conditions.get(guest.list) ?? OUT_OF_HOURS,
     arrived,
+    ...(tap.isDoubled && { explanation: 'Fueron dos toques seguidos: contamos uno.' }),
   }
+}
+
+const formatVerb = (people: number, one: string, many: string): string => (people === 1 ? one : many)
+
+/** The largest number of people that one tap can choose. */
+const PEOPLE_SHOWN = 6
+
+/** Returns the numbers of people to which the entry of the last tap can be changed, with its own. */
+function listNumbers(entry: OwnEntry, guest: DoorGuest | null, totals: DoorTotals): number[] {
+  if (entry.isForced) return []
+  const places = guest ? guest.companions + 1 - getArrived(guest, totals) + entry.people : PEOPLE_SHOWN
+  const count = Math.min(places, PEOPLE_SHOWN)
+  return count > 1 ? Array.from({ length: count }, (_, index) => index + 1) : []
 }
 
 interface Props {
   controller: DoorController
   state: DoorState
+  totals: DoorTotals
   words: TapWords | null
 }
 
-export function LastTapBar({ controller, state, words }: Props) {
+export function LastTapBar({ controller, state, totals, words }: Props) {
   const { lastTap: tap, model } = state
   if (tap === null || words === null)
     return (
       <div className="last plain">
-        <p className="title">Tocá un nombre cuando entra.</p>
+        <p className="title hint">Tocá un nombre cuando entra.</p>
       </div>
     )
   const entry = tap.kind === 'recorded' && isStanding(model, tap.entry._id) ? tap.entry : null
+  const guest = tap.kind === 'recorded' ? tap.guest : null
+  const numbers = entry ? listNumbers(entry, guest, totals) : []
   return (
     <div className={`last ${words.look}`} key={tap.kind === 'recorded' ? tap.entry._id : tap.kind}>
       <p className="title">{words.title}</p>
@@ -96,6 +131,24 @@ export function LastTapBar({ controller, state, words }: Props) {
         </button>
       )}
       {words.explanation && <p className="explanation">{words.explanation}</p>}
+      {entry && numbers.length > 0 && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a form
+        <div className="numbers" role="group" aria-label="Cuántas personas">
+          {numbers.map((people) => (
+            <button
+              key={people}
+              ref={passToSearch}
+              type="button"
+              className="number"
+              aria-pressed={people === entry.people}
+              onPointerDown={keepFocus}
+              onClick={() => controller.changePeople(entry, people)}
+            >
+              {people}
+            </button>
+          ))}
+        </div>
+      )}
     </div>
   )
 }

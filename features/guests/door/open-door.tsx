@@ -10,11 +10,19 @@ import {
   getArrived,
   getCondition,
   getMeter,
+  listArrivals,
   listQueued,
   listRepeated,
   type ServerState,
 } from './door-store.ts'
-import { formatArrived, formatNetwork, formatRefused, LIST_UNSAVED } from './door-words.ts'
+import {
+  formatArrivals,
+  formatArrived,
+  formatNetwork,
+  formatRefused,
+  formatTime,
+  LIST_UNSAVED,
+} from './door-words.ts'
 import { GuestSearch } from './guest-search.tsx'
 import { keepFocus, passToSearch } from './keep-focus.ts'
 import { type Conditions, describeTap, LastTapBar } from './last-tap-bar.tsx'
@@ -30,7 +38,10 @@ export function OpenDoor({ controller, state, server }: Props) {
   const { model } = state
   const totals = useMemo(() => computeTotals(model), [model])
   const conditions = useConditions(controller, server)
-  const words = state.lastTap && describeTap(state.lastTap, server, totals, conditions)
+  const { timeZone } = server.night
+  const since = state.offlineSince === null ? null : formatTime(state.offlineSince, timeZone)
+  const words =
+    state.lastTap && describeTap(state.lastTap, { server, totals, conditions, phone: state.deviceName })
   const queued = listQueued(model).length
   const refused = model.own.filter((entry) => entry.state === 'refused').length
   return (
@@ -39,20 +50,21 @@ export function OpenDoor({ controller, state, server }: Props) {
       server={server}
       totals={totals}
       conditions={conditions}
+      phone={state.deviceName}
       header={
         <header>
           <h1>{server.night.title}</h1>
           <Inside inside={totals.inside} capacity={server.capacity} />
           <p className={state.isOnline === false ? 'network off' : 'network'} role="status">
-            {formatNetwork(state.isOnline, queued)}
+            {formatNetwork(state.isOnline, queued, since)}
           </p>
         </header>
       }
       notices={<Notices state={state} refused={refused} />}
       footer={
         <footer>
-          <Repeated server={server} totals={totals} />
-          <LastTapBar controller={controller} state={state} words={words} />
+          <Repeated server={server} totals={totals} phone={state.deviceName} />
+          <LastTapBar controller={controller} state={state} totals={totals} words={words} />
           <p className="unseen" aria-live="assertive">
             {words && [words.title, words.arrived, words.large, words.explanation].filter(Boolean).join('. ')}
           </p>
@@ -122,7 +134,7 @@ function Notices({ state, refused }: { state: DoorState; refused: number }) {
 }
 
 /** Names the guests of whom more people entered than they have places, until a person at the door has seen it. */
-function Repeated({ server, totals }: { server: ServerState; totals: DoorTotals }) {
+function Repeated({ server, totals, phone }: { server: ServerState; totals: DoorTotals; phone: string }) {
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
   const getKey = (guest: DoorGuest) => `${guest._id} ${getArrived(guest, totals)}`
   const shown = listRepeated(server, totals).filter((guest) => !seen.has(getKey(guest)))
@@ -132,8 +144,9 @@ function Repeated({ server, totals }: { server: ServerState; totals: DoorTotals 
       {first && (
         <div ref={passToSearch} className="repeated">
           <p>
-            <strong>Repetido</strong> {first.name}: {formatArrived(getArrived(first, totals), first)}
-            {shown.length > 1 && `, y ${shown.length - 1} más`}
+            <strong>Repetido</strong> {first.name}: {formatArrived(getArrived(first, totals), first)}.{' '}
+            {formatArrivals(listArrivals(first, totals), phone, server.night.timeZone)}
+            {shown.length > 1 && `. Y ${shown.length - 1} más`}
           </p>
           <button
             type="button"

@@ -4,7 +4,7 @@ import { passFocus } from '../../../platform/ui/focus.ts'
 import type { DoorController } from './door-controller.ts'
 import type { DoorState } from './door-phone.ts'
 import { listUndoable, type ServerState, type UndoableEntry } from './door-store.ts'
-import { kindNames, NO_NAME } from './door-words.ts'
+import { formatTime, kindNames, NO_NAME } from './door-words.ts'
 import { keepFocus } from './keep-focus.ts'
 
 interface Props {
@@ -17,21 +17,11 @@ export function RecentEntries({ controller, state, server }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const back = useRef<HTMLButtonElement>(null)
-  const entries = useMemo(
-    () => listUndoable(state.model, controller.getTime() - Date.now()),
-    [state.model, controller],
-  )
+  const entries = useMemo(() => listUndoable(state.model), [state.model])
   const getName = ({ kind, guest }: UndoableEntry): string => {
     if (kind !== 'guest') return kindNames[kind]
     return server.guests.find(({ _id }) => _id === guest)?.name || NO_NAME
   }
-  const formatTime = (at: number) =>
-    new Date(at).toLocaleTimeString('es-AR', {
-      timeZone: server.night.timeZone,
-      hour: '2-digit',
-      minute: '2-digit',
-      hour12: false,
-    })
   return (
     <>
       <button
@@ -55,7 +45,7 @@ export function RecentEntries({ controller, state, server }: Props) {
             >
               <span className="entry-name">{getName(entry)}</span>
               <span className="time">
-                {formatTime(entry.at)} · {entry.kind === 'exit' ? '−' : '+'}
+                {formatTime(entry.at, server.night.timeZone)} · {entry.kind === 'exit' ? '−' : '+'}
                 {entry.people}
                 {entry.device !== null && ` · ${entry.device}`}
               </span>

@@ -1,6 +1,7 @@
 /** Counts the arrived people of guests in SQL. `computeDoorState` computes the same from a list of entries. */
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../../platform/db/tables.ts'
+import type { Arrival } from '../shared/guests.ts'
 
 type Db = Kysely<Tables>
 
@@ -36,6 +37,35 @@ export async function readArrivals(
     .groupBy('entry.guest')
   if (guests !== undefined) query = query.where('entry.guest', 'in', guests)
   return new Map((await query.execute()).flatMap(({ guest, people }) => (guest ? [[guest, people]] : [])))
+}
+
+/** Number of entries that a guest shows at the door: the two of a repeated name. */
+const ENTRIES_SHOWN = 2
+
+/** Reads the last entries by id of guest, oldest first. @param guests ids; without them, all guests of the night */
+export async function readLastArrivals(
+  db: Db,
+  event: string,
+  guests?: readonly string[],
+): Promise<Map<string, Arrival[]>> {
+  if (guests?.length === 0) return new Map()
+  let query = selectValidEntries(db, event)
+    .where('entry.kind', '=', 'guest')
+    .leftJoin('doorSessions', 'doorSessions.id', 'entry.session')
+    .select(['entry.guest', 'entry.at', 'entry.correction', 'entry.people', 'doorSessions.device'])
+    .orderBy((row) => row('entry.at', '+', row.ref('entry.correction')))
+    .orderBy('entry.id')
+  if (guests !== undefined) query = query.where('entry.guest', 'in', guests)
+  const arrivals = new Map<string, Arrival[]>()
+  for (const { guest, at, correction, people, device } of await query.execute()) {
+    if (guest === null) continue
+    const earlier = arrivals.get(guest) ?? []
+    arrivals.set(
+      guest,
+      [...earlier, { at: new Date(at + correction).toISOString(), device, people }].slice(-ENTRIES_SHOWN),
+    )
+  }
+  return arrivals
 }
 
 /** Reads the arrived people by id of list. Guests that were deleted later count too. */

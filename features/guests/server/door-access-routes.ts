@@ -9,6 +9,7 @@ import {
   noContent,
   respondWithOutcome,
 } from '../../../platform/api/server/route.ts'
+import { getRefusal } from '../../../platform/auth/shared/policy.ts'
 import { setCookie } from '../../../platform/http/cookies.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
 import * as messages from '../shared/guests.ts'
@@ -114,10 +115,11 @@ export const doorAccessRoutes = ({ guests: { doorAccess, doorSessions, lateEntri
       path: '/door/sessions',
       access: guestPermissions['door.sign-in'],
       bound: 'write',
+      knowsSession: true,
       isKnown: (_caller, body) =>
         doorSessions.isDoor((body as z.output<typeof messages.doorSessionBody>).token),
       tag,
-      summary: 'Poner un teléfono en la puerta, con el PIN',
+      summary: 'Poner un teléfono en la puerta, con el PIN o con la sesión de quien administra',
       body: messages.doorSessionBody,
       responses: { 201: { description: 'La sesión, en una cookie.', schema: messages.doorSession } },
       problems: [
@@ -131,7 +133,11 @@ export const doorAccessRoutes = ({ guests: { doorAccess, doorSessions, lateEntri
         'too-many-phones',
       ],
       async handle({ body, caller }) {
-        const sender = { address: caller.address, session: readDoorCookie(caller, basePath) }
+        const sender = {
+          address: caller.address,
+          session: readDoorCookie(caller, basePath),
+          mayManage: getRefusal(caller, guestPermissions['door.manage']) === null,
+        }
         return respondWithOutcome(
           await doorSessions.signIn(body, sender),
           ({ token, device, endsAt, keepMs }) =>

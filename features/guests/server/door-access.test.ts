@@ -1,7 +1,13 @@
 /** Access to the door of a night, through HTTP: the address, the PIN, and the sessions of phones. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createToken } from '../../../platform/process/tokens.ts'
-import { createDraft, openTestClub, readCookie, type TestClub } from '../../../test/support/club.ts'
+import {
+  createDraft,
+  openTestClub,
+  type RequestOptions,
+  readCookie,
+  type TestClub,
+} from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
 import { PHONES_MAX, WRONG_PINS_IN_ALL, WRONG_PINS_MAX } from '../shared/guest-limits.ts'
@@ -95,12 +101,44 @@ describe.each(databases)('access to the door on $name', ({ create }) => {
     for (const wrong of [wrongPin(pin), '', ` ${pin}`, `${pin}0`, '٠١٢٣٤٥'])
       await expectProblem(await enterPin(token, wrong), 'wrong-pin')
     const send = (body: unknown) => club.send('POST', '/api/door/sessions', { from: nextAddress(), body })
-    await expectProblem(await send({ token, pin }), 'missing-fields', ['device'])
+    await expectProblem(await send({ token, device: 'Caja' }), 'wrong-pin')
     await expectProblem(await send({ token, pin: Number(pin), device: 'Caja' }), 'invalid-fields', ['pin'])
     await expectProblem(await send({ token, pin, device: 'x'.repeat(61) }), 'invalid-fields', ['device'])
     await expectProblem(await send({ token, pin: '1'.repeat(70_000), device: 'Caja' }), 'too-large')
     await expectProblem(await send('{"__proto__": {"token": "x"}, "pin": "1"}'), 'missing-fields')
     expect((await enterPin(token, pin)).status).toBe(201)
+  })
+
+  test('gives phones without a name the next free number', async () => {
+    const { token, pin } = await openDoor(await createNight())
+    const enter = async (fields: object, sent: RequestOptions = {}) => {
+      const answer = await club.send('POST', '/api/door/sessions', {
+        from: nextAddress(),
+        body: { token, pin, ...fields },
+        ...sent,
+      })
+      expect(answer.status).toBe(201)
+      return { cookie: readCookie(answer), name: ((await answer.json()) as { device: string }).device }
+    }
+    const first = await enter({})
+    expect(first.name).toBe('Puerta 1')
+    expect((await enter({ device: 'puerta 2' })).name).toBe('puerta 2')
+    expect((await enter({})).name).toBe('Puerta 3')
+    // A phone that enters again keeps its name.
+    expect((await enter({}, { as: first.cookie })).name).toBe('Puerta 1')
+  })
+
+  test('lets a signed-in administrator in without a PIN, and nobody else', async () => {
+    const event = await createNight()
+    const { token } = await openDoor(event)
+    const enter = (cookie: string) =>
+      club.send('POST', '/api/door/sessions', { from: nextAddress(), as: cookie, body: { token } })
+    await expectProblem(await enter(''), 'wrong-pin')
+    const entered = await enter(as)
+    expect(entered.status).toBe(201)
+    expect(await entered.json()).toMatchObject({ device: 'Puerta 1' })
+    await club.send('DELETE', `/api/events/${event}/door`, { as })
+    await expectProblem(await enter(as), 'door-closed')
   })
 
   test('the cookie needs https where visitors use it', async () => {

@@ -103,6 +103,7 @@ describe.each(databases)('the door on $name', ({ create }) => {
       note: null,
       code: null,
       arrived,
+      ...(arrived > 0 && { arrivals: [{ at: iso(OPENED), device: 'Caja', people: arrived }] }),
     })
     expect(await response.json()).toEqual({
       night: {

@@ -7,7 +7,7 @@ import type { Tables } from '../../../platform/db/tables.ts'
 import { createToken, hashToken, isSameSecret, TOKEN } from '../../../platform/process/tokens.ts'
 import { PHONES_MAX, QUEUE_GRACE_MS } from '../shared/guest-limits.ts'
 import { computeDoorEnd } from '../shared/list-hours.ts'
-import { countWrongPin, findRefusal, hashPin, type KnownPhone, lockDoor } from './door-pin.ts'
+import { countWrongPin, type DoorPin, findRefusal, hashPin, type KnownPhone, lockDoor } from './door-pin.ts'
 import { findGuestNight } from './guest-nights.ts'
 import { guestLimits } from './guest-rate-limits.ts'
 import type { GuestsOptions } from './guests-options.ts'
@@ -44,12 +44,13 @@ interface OpenedDoorSession {
 export interface DoorSessions {
   /**
    * Opens a session for a phone.
+   * @param sent without `pin` only for administrators. Without `device` the phone keeps its name, or gets the next free one
    * @param sender `address`: counts unknown addresses of doors. `session`: token of the cookie, by which the door knows the
-   * phone; null without a cookie
+   * phone; null without a cookie. `mayManage`: an administrator needs no PIN
    */
   signIn(
-    sent: { token: string; pin: string; device: string },
-    sender: { address: string; session: string | null },
+    sent: { token: string; pin?: string | undefined; device?: string | undefined },
+    sender: { address: string; session: string | null; mayManage: boolean },
   ): Promise<Outcome<OpenedDoorSession>>
   /**
    * Finds the session of a cookie. A session that is over is found for QUEUE_GRACE_MS, because the phone may still send what
@@ -76,7 +77,7 @@ export function createDoorSessions(options: GuestsOptions): DoorSessions {
       .catch(() => {})
 
   return {
-    async signIn({ token, pin, device }, { address, session }) {
+    async signIn({ token, pin, device }, { address, session, mayManage }) {
       const door = await findDoor(token)
       const night = door && (await findGuestNight(read, door.event))
       if (!door || !night) {
@@ -86,26 +87,40 @@ export function createDoorSessions(options: GuestsOptions): DoorSessions {
       const { at, timeZone } = await readMoment(options)
       const endsAt = computeDoorEnd(night.date, timeZone)
       if (at >= endsAt) return problem('door-over')
+      const needsPin = pin !== undefined || !mayManage
+      const refuse = (found: DoorPin | undefined, phone: KnownPhone | null) => {
+        const refusal = findRefusal(found, phone)
+        // Wrong PINs of others do not lock an administrator out.
+        return refusal === 'door-locked' && !needsPin ? null : refusal
+      }
       // Requests to a closed or locked door cause no writes.
-      const early = findRefusal(door, await findKnownPhone(read, night.id, session))
+      const early = refuse(door, await findKnownPhone(read, night.id, session))
       if (early) return problem(early)
+      // Without a PIN there is nothing to count.
+      if (needsPin && pin === undefined) return problem('wrong-pin')
       const opened = createToken()
-      const refusal = await database.write(async (tx) => {
+      const answer = await database.write(async (tx) => {
         // The door stays locked until the commit, so parallel requests cannot exceed the limits.
         const locked = await lockDoor(tx, night.id)
         const phone = await findKnownPhone(tx, night.id, session)
-        const refusal = findRefusal(locked, phone)
-        if (!locked?.pinHash || refusal) return refusal ?? 'door-closed'
-        if (!isSameSecret(hashPin(token, pin), locked.pinHash)) {
+        const refusal = refuse(locked, phone)
+        if (!locked?.pinHash || refusal) return problem(refusal ?? 'door-closed')
+        if (pin !== undefined && !isSameSecret(hashPin(token, pin), locked.pinHash)) {
           await countWrongPin(tx, night.id, phone)
-          return 'wrong-pin'
+          return problem('wrong-pin')
         }
-        if ((await countPhones(tx, night.id, phone)) >= PHONES_MAX) return 'too-many-phones'
-        await storeSession(tx, night.id, phone, { tokenHash: hashToken(opened), device, at })
-        return null
+        if ((await countPhones(tx, night.id, phone)) >= PHONES_MAX) return problem('too-many-phones')
+        const name = device ?? phone?.device ?? (await findFreeName(tx, night.id))
+        await storeSession(tx, night.id, phone, { tokenHash: hashToken(opened), device: name, at })
+        return success(name)
       })
-      if (refusal) return problem(refusal)
-      return success({ token: opened, device, endsAt, keepMs: endsAt + QUEUE_GRACE_MS - at })
+      if (!answer.ok) return answer
+      return success({
+        token: opened,
+        device: answer.value,
+        endsAt,
+        keepMs: endsAt + QUEUE_GRACE_MS - at,
+      })
     },
 
     async find(token) {
@@ -140,16 +155,25 @@ async function findKnownPhone(
   db: Kysely<Tables>,
   event: string,
   session: string | null,
-): Promise<KnownPhone | null> {
+): Promise<(KnownPhone & { device: string }) | null> {
   if (session === null || !TOKEN.test(session)) return null
   const phone = await db
     .selectFrom('doorSessions')
-    .select(['id', 'wrongPins'])
+    .select(['id', 'wrongPins', 'device'])
     .where('tokenHash', '=', hashToken(session))
     .where('event', '=', event)
     .where('revokedAt', 'is', null)
     .executeTakeFirst()
   return phone ?? null
+}
+
+/** Returns the first of 'Puerta 1', 'Puerta 2' and so on that no phone of the night has had. */
+async function findFreeName(tx: Transaction<Tables>, event: string): Promise<string> {
+  const rows = await tx.selectFrom('doorSessions').select('device').where('event', '=', event).execute()
+  const taken = new Set(rows.map(({ device }) => device.toLowerCase()))
+  let number = 1
+  while (taken.has(`puerta ${number}`)) number++
+  return `Puerta ${number}`
 }
 
 /** Counts the phones that are on, except one. */

@@ -4,8 +4,17 @@ import { readConsistently } from '../../../platform/db/consistent-read.ts'
 import type { Row, Tables } from '../../../platform/db/tables.ts'
 import type { DoorCounts } from '../shared/door-state.ts'
 import { RECENT_ENTRIES } from '../shared/guest-limits.ts'
-import type { DoorChanges, DoorEntry, DoorList, DoorSnapshot, EntryFlag } from '../shared/guests.ts'
+import type {
+  Arrival,
+  DoorChanges,
+  DoorEntry,
+  DoorGuest,
+  DoorList,
+  DoorSnapshot,
+  EntryFlag,
+} from '../shared/guests.ts'
 import { computeDoorEnd } from '../shared/list-hours.ts'
+import { readLastArrivals } from './arrivals.ts'
 import { countPeople, readEntryTotals } from './door-totals.ts'
 import { toIso } from './guest-lists.ts'
 import { findGuestNight, readCursor, summarizeNight } from './guest-nights.ts'
@@ -87,11 +96,12 @@ export function createDoorSnapshots({
         const state = await readState(db, event, identity.timeZone)
         if (!state) return null
         const guests = await readGuestRows(db, event)
+        const arrivals = await readLastArrivals(db, event)
         const entries = await selectEntries(db, event).limit(RECENT_ENTRIES).execute()
         return {
           ...state,
           device,
-          guests: guests.map(presentGuestFields),
+          guests: guests.map((guest) => presentDoorGuest(guest, arrivals)),
           entries: entries.map(presentEntry),
         }
       })
@@ -107,10 +117,15 @@ export function createDoorSnapshots({
         const entries = isUnchanged
           ? []
           : await selectEntries(db, event).where('entry.cursor', '>', after).execute()
+        const arrivals = await readLastArrivals(
+          db,
+          event,
+          guests.map(({ id }) => id),
+        )
         const isKept = ({ deletedAt, name }: GuestRow) => deletedAt === null && name !== ''
         return {
           ...state,
-          guests: guests.filter(isKept).map(presentGuestFields),
+          guests: guests.filter(isKept).map((guest) => presentDoorGuest(guest, arrivals)),
           deleted: guests.filter((guest) => !isKept(guest)).map(({ id }) => id),
           entries: entries.map(presentEntry),
         }
@@ -151,6 +166,11 @@ const presentEntry = ({
   device,
   flags: flags === '' ? [] : (flags.split(' ') as EntryFlag[]),
 })
+
+const presentDoorGuest = (guest: GuestRow, arrivals: ReadonlyMap<string, readonly Arrival[]>): DoorGuest => {
+  const shown = arrivals.get(guest.id)
+  return { ...presentGuestFields(guest), ...(shown && { arrivals: [...shown] }) }
+}
 
 /** Returns a list without its note, which only administrators read. */
 function presentList(row: ListRow): DoorList {

@@ -11,3 +11,6 @@ export const DOOR_WORKER_PATH = `${DOOR_PATH}/sw.js`
 export const guestLinkPath = (token: string): string => `${GUEST_LINK_PATH}/${token}`
 export const ownPlacePath = (token: string): string => `${OWN_PLACE_PATH}/${token}`
 export const doorPath = (token: string): string => `${DOOR_PATH}/${token}`
+
+/** Fragment with which an administrator opens the door on the own phone: the session of the site stands for the PIN. */
+export const WITHOUT_PIN = '#este-telefono'

@@ -311,8 +311,11 @@ export type LateDecision = z.output<typeof lateDecision>
 
 export const doorSessionBody = z.object({
   token: stringSchema().max(100, { error: 'Puede tener hasta 100 caracteres.' }),
-  pin: stringSchema().max(2 * PIN_LENGTH, { error: `El PIN tiene ${PIN_LENGTH} números.` }),
-  device: oneLine(DEVICE_NAME_MAX),
+  pin: stringSchema()
+    .max(2 * PIN_LENGTH, { error: `El PIN tiene ${PIN_LENGTH} números.` })
+    .optional()
+    .describe('No hace falta con la sesión de quien administra.'),
+  device: oneLine(DEVICE_NAME_MAX).optional().describe('Sin nombre: «Puerta» y el próximo número libre.'),
 })
 export const doorSession = z.object({ device: z.string(), expiresAt: instant() }).meta({ id: 'DoorSession' })
 
@@ -400,7 +403,20 @@ const doorEntry = z.object({
 })
 export type DoorEntry = z.infer<typeof doorEntry>
 
-const doorGuest = z.object(guestFields)
+const arrival = z.object({
+  at: instant(),
+  device: z.string().nullable().describe('El teléfono de la puerta.'),
+  people: z.int(),
+})
+export type Arrival = z.infer<typeof arrival>
+
+const doorGuest = z.object({
+  ...guestFields,
+  arrivals: z
+    .array(arrival)
+    .optional()
+    .describe('Los últimos dos ingresos con este nombre, el más viejo primero; falta si no hay.'),
+})
 export type DoorGuest = z.infer<typeof doorGuest>
 
 const doorList = z.object({ ...listFields, invited: z.int(), arrived: z.int() }).omit({ note: true })

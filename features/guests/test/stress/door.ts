@@ -151,7 +151,7 @@ export async function runDoor(
 
     function makeEntry(): void {
       const kind = random.oneOf(['guest', 'guest', 'guest', 'walkIn', 'ticket', 'exit', 'undo'] as const)
-      const target = kind === 'undo' ? listUndoable(model, 0)[0] : undefined
+      const target = kind === 'undo' ? listUndoable(model)[0] : undefined
       if (kind === 'undo' && !target) {
         makeEntry()
         return
