@@ -1,6 +1,6 @@
 /** The reason of a failed attempt. The bar at the bottom of the screen shows it until the next attempt. */
 
-import { type MouseEvent, useRef, useState } from 'react'
+import { type MouseEvent, useLayoutEffect, useRef, useState } from 'react'
 import { INVALID_FIELDS, MISSING_FIELDS } from '../api/shared/form-problems.ts'
 import type { ProblemDetails } from '../api/shared/problems.ts'
 import { moveFocus } from '../ui/focus.ts'
@@ -96,29 +96,46 @@ const INVALID = '[aria-invalid="true"]'
 const UNRESOLVED = `${INVALID}, .conflict-decision[data-open] input`
 
 /** Focuses the first invalid field. @param within the form, or one of its fields */
-export const focusInvalidField = (within: HTMLElement | null): void => show(within, INVALID)
-export const focusUnresolvedField = (form: HTMLFormElement | null): void => show(form, UNRESOLVED)
+export const focusInvalidField = (within: Element | null): void => show(within, INVALID)
+export const focusUnresolvedField = (form: Element | null): void => show(form, UNRESOLVED)
 
 /** Focuses the first match and scrolls until it is in view with its label and error. */
-function show(form: HTMLElement | null, marks: string): void {
+function show(form: Element | null, marks: string): void {
   const field = form?.querySelector<HTMLElement>(marks)
   if (!field) return
   field.focus({ preventScroll: true })
   field.scrollIntoView({ block: field.offsetHeight > innerHeight / 3 ? 'start' : 'center' })
 }
 
+/** Returns the form of a bar. The bar of some screens is outside of its form. */
+const findForm = (bar: Element | null): Element | null =>
+  bar?.closest('form') ?? bar?.closest('.screen')?.querySelector('form') ?? null
+
+/** Returns the names of the invalid fields in the order of the page. */
+function nameInvalidFields(form: Element | null): string {
+  const names = [...(form?.querySelectorAll<HTMLInputElement>(INVALID) ?? [])].map((field) => {
+    // A text editor is no form control, so it has no `labels`.
+    const label = document.getElementById(field.getAttribute('aria-labelledby') ?? '') ?? field.labels?.[0]
+    return (field.ariaLabel ?? (label ?? field).textContent).replace(/\s+/g, ' ').trim()
+  })
+  return [...new Set(names)].join(', ')
+}
+
 interface FormProblemRowProps {
   problem: FormProblem
   invalidCount?: number
-  /** Names of invalid fields, for screen readers only. */
-  fieldNames?: string
   label?: string
 }
 
 /** The row of the form's bar that shows a problem. */
-export function FormProblemRow({ problem, invalidCount = 0, fieldNames, label = '' }: FormProblemRowProps) {
+export function FormProblemRow({ problem, invalidCount = 0, label = '' }: FormProblemRowProps) {
   const { attempt, detail, requestId, isOfFields, again, failedAction } = problem
   const isCorrected = isOfFields && invalidCount === 0
+  const row = useRef<HTMLDivElement>(null)
+  const [fieldNames, setFieldNames] = useState('')
+
+  // The marks of the fields are in the document after each rendering. Screen readers get the names with the count.
+  useLayoutEffect(() => setFieldNames(nameInvalidFields(findForm(row.current))))
 
   function tryAgain({ currentTarget: button }: MouseEvent<HTMLButtonElement>) {
     // The pressed button disappears with the message, so the focus moves to the button that submits the form.
@@ -128,7 +145,7 @@ export function FormProblemRow({ problem, invalidCount = 0, fieldNames, label = 
   }
 
   return (
-    <div className={isCorrected ? 'bar-row' : 'bar-row bar-problem'}>
+    <div ref={row} className={isCorrected ? 'bar-row' : 'bar-row bar-problem'}>
       {/* Screen readers announce an alert when it appears, so each attempt gets a new alert. Corrections are not announced. */}
       <div key={attempt} role="alert" aria-atomic="false" aria-relevant="additions">
         {!isCorrected && (
@@ -145,11 +162,7 @@ export function FormProblemRow({ problem, invalidCount = 0, fieldNames, label = 
         {requestId && !isCorrected && <p className="bar-note mono">Pedido {requestId}</p>}
       </div>
       {invalidCount > 0 ? (
-        <button
-          type="button"
-          className="button"
-          onClick={({ currentTarget }) => focusUnresolvedField(currentTarget.form)}
-        >
+        <button type="button" className="button" onClick={() => focusUnresolvedField(findForm(row.current))}>
           {invalidCount === 1 ? 'Ir al campo' : 'Ir al primero'}
         </button>
       ) : (

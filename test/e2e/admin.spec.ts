@@ -65,9 +65,9 @@ test.describe('refused input', () => {
     await page.getByRole('button', { name: 'Publicar' }).click()
     await expectNotice(page, 'Oops...')
     await expect(page.locator('.problem')).toHaveText('Debes completar todos los campos!')
-    // Only screen readers get the names.
+    // Only screen readers get the names, in the order of the page.
     await expect(page.locator('.action-bar [role=alert] .unseen')).toHaveText(
-      ': Título, Foto, Fecha, Descripción, Texto',
+      ': Foto: elegir imagen, Título, Texto, Fecha, Descripción',
     )
     for (const [field, missing] of [
       [page.getByLabel('Título'), /Falta escribir el título\./],
@@ -85,6 +85,28 @@ test.describe('refused input', () => {
     // The message in the form stays after the notice has disappeared.
     await expect(page.locator('.notice')).toHaveCount(0)
     await expect(page.locator('.problem')).toBeVisible()
+  })
+
+  test('names the refused fields of each small form in its bar', { tag: ['@wcag-3.3.1'] }, async ({
+    page,
+  }) => {
+    await signIn(page)
+    const names = page.locator('.action-bar [role=alert] .unseen')
+    await openScreen(page, '/admin/users/addusers')
+    await page.getByRole('button', { name: 'Agregar' }).click()
+    await expect(names).toHaveText(': E-mail, Contraseña')
+    await page.getByLabel('E-mail').fill('alguien@club.example')
+    await expect(names).toHaveText(': Contraseña')
+
+    await openScreen(page, '/admin/events/listas')
+    await page.getByLabel('Días que se guardan los nombres').fill('nunca')
+    await page.getByRole('button', { name: 'Guardar cambios' }).click()
+    await expect(names).toHaveText(': Días que se guardan los nombres')
+
+    await openScreen(page, '/admin/account')
+    await page.getByRole('button', { name: 'Cambiar e-mail' }).click()
+    await page.getByRole('button', { name: 'Guardar e-mail' }).click()
+    await expect(names).toHaveText(': E-mail nuevo, Contraseña actual')
   })
 
   test('refuses an invalid link beside its field', { tag: ['@wcag-3.3.1', '@wcag-3.3.3'] }, async ({

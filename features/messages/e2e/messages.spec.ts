@@ -120,6 +120,9 @@ test('answers a message, and shows the answer and its delivery', { tag: '@main' 
   const send = page.getByRole('button', { name: 'Enviar respuesta' })
   await send.click()
   await expect(page.getByText('Completá este campo.')).toBeVisible()
+  await expect(page.locator('.action-bar [role=alert] .unseen')).toHaveText(': Tu respuesta')
+  await page.getByRole('button', { name: 'Ir al campo' }).click()
+  await expect(field).toBeFocused()
   await field.fill('Hola. ')
   await expect(page.locator('.draft-note')).toBeVisible()
   // When the field contains typed text, a template is inserted at the caret.

@@ -27,7 +27,6 @@ interface EditorBarProps {
 export function EditorBar({ editor, state, canStay }: EditorBarProps) {
   const { navigation, keeper, stopping } = editor
   const { errors } = useFormContext<ItemValues>().formState
-  const { fields } = useEditedItem().declaration
   const label = useSaveLabel(navigation.saveLabel)
   const { problem, progress, discarded } = state
   const { to, label: backLabel } = navigation.back
@@ -50,9 +49,6 @@ export function EditorBar({ editor, state, canStay }: EditorBarProps) {
             <FormProblemRow
               problem={problem}
               invalidCount={collectMessages(errors).length + countOpenChoices(state)}
-              fieldNames={Object.keys(errors)
-                .flatMap((name) => fields[name]?.label ?? [])
-                .join(', ')}
               label={label}
             />
           )}
