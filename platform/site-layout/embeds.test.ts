@@ -262,6 +262,15 @@ describe('bodyParts', () => {
     ])
   })
 
+  it('names a player after the words of its link, not after an address', () => {
+    const link = (words: string) => `<p><a href="${video}">${words}</a></p>`
+    expect(splitBody(link('Ñandú &amp; Gris en vivo'))).toEqual([
+      { embed: findEmbed(video), name: 'Ñandú & Gris en vivo' },
+    ])
+    for (const words of [video, 'youtube.com/watch?v=x', 'www.youtube.com', ''])
+      expect(splitBody(link(words))).toEqual([{ embed: findEmbed(video) }])
+  })
+
   it('keeps links inside quotes and lists', () => {
     const html = `<blockquote><p><a href="${video}">x</a></p></blockquote><ul><li><p>${video}</p></li></ul>`
     expect(splitBody(html)).toEqual([{ html }])

@@ -1,4 +1,5 @@
 /** Recognises links to recordings on other sites, and paragraphs that contain only such a link. */
+import { findLinks, plainText } from '../content/shared/richtext.ts'
 import { findStart, formatClock } from './recording-start.ts'
 import { findYouTube } from './youtube.ts'
 
@@ -10,12 +11,13 @@ export interface Embed {
   frame: string
 }
 
-export type BodyPart = { html: string } | { embed: Embed }
+/** A player's `name` is the text of its link, unless that is the address. */
+export type BodyPart = { html: string } | { embed: Embed; name?: string }
 
 const VOID_TAGS = new Set(['br', 'hr', 'img', 'wbr'])
 const TAG = /<(\/?)([a-z][a-z0-9]*)\b[^>]*>/gi
 const LONE_LINK =
-  /^<p[^>]*>\s*(?:<a\s[^>]*href="([^"]+)"[^>]*>[^<]*<\/a>|(https:\/\/[^\s<]+))\s*(?:<br\s*\/?>\s*)*<\/p>$/i
+  /^<p[^>]*>\s*(?:<a\s[^>]*href="([^"]+)"[^>]*>([^<]*)<\/a>|(https:\/\/[^\s<]+))\s*(?:<br\s*\/?>\s*)*<\/p>$/i
 
 /** Splits HTML into its top-level elements. The sanitizer of the server guarantees well-formed HTML. */
 function splitElements(html: string): string[] {
@@ -121,20 +123,22 @@ export function findEmbed(address: string): Embed | null {
   return players[host]?.(url) ?? null
 }
 
-/** @returns the address in a paragraph that contains only a link, with HTML escapes. null for other elements */
-export function findLoneLink(element: string): string | null {
-  const link = LONE_LINK.exec(element.trim())
-  return link?.[1] ?? link?.[2] ?? null
+/** Finds the link in a paragraph that contains nothing else. Both texts have HTML escapes. */
+export function findLoneLink(element: string): { address: string; words: string } | null {
+  const [, href, words = '', bare] = LONE_LINK.exec(element.trim()) ?? []
+  const address = href ?? bare
+  return address === undefined ? null : { address, words }
 }
 
 /** @param html sanitized and well-formed, as the server stores it */
 export function splitBody(html: string): BodyPart[] {
   const parts: BodyPart[] = []
   for (const element of splitElements(html)) {
-    const address = findLoneLink(element)
-    const embed = address && findEmbed(address)
+    const link = findLoneLink(element)
+    const embed = link && findEmbed(link.address)
     const last = parts.at(-1)
-    if (embed) parts.push({ embed })
+    const name = plainText(link?.words ?? '')
+    if (embed) parts.push({ embed, ...(name && findLinks(name).length === 0 && { name }) })
     else if (last && 'html' in last) last.html += element
     else parts.push({ html: element })
   }

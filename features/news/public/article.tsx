@@ -82,7 +82,7 @@ export default function Article({ loaderData: item }: PageProps<typeof loader>) 
           first
         />
         <div className="article-body">
-          <RichText parts={item.parts} />
+          <RichText parts={item.parts} title={formatNewsTitle(item)} />
           <ShareButton title={formatNewsTitle(item)} />
         </div>
       </article>

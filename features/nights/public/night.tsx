@@ -263,7 +263,7 @@ export default function NightPage({
           <LaterStyles />
           {parts.length > 0 && (
             <Part className="night-text" title={words.theNight}>
-              <RichText parts={parts} lang={fallbackLanguage(night, 'description')} />
+              <RichText parts={parts} title={heading} lang={fallbackLanguage(night, 'description')} />
             </Part>
           )}
           {isOver ? <Sections sections={sections} /> : <Directions />}

@@ -120,7 +120,7 @@ export default function RecordingPage({ loaderData }: PageProps<typeof loader>) 
       {transcript.length > 0 && (
         <section className="recording-more recording-transcript">
           <SectionTitle id={TRANSCRIPT_ID}>Transcripción</SectionTitle>
-          <RichText parts={transcript} />
+          <RichText parts={transcript} title={heading} />
         </section>
       )}
     </div>

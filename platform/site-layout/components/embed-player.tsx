@@ -4,8 +4,8 @@ import { Player } from './player.island.tsx'
 
 interface Props {
   embed: Embed
-  /** Name of the recording. A text has only its address. */
-  name?: string | null
+  /** Name of the recording. null when it has none. */
+  name: string | null
 }
 
 /** A recording on another site. */

@@ -5,14 +5,16 @@ import { EmbedPlayer } from './embed-player.tsx'
 
 interface RichTextProps {
   parts: readonly BodyPart[]
+  /** Title of the page. It names players whose link is only an address. */
+  title: string
   /** Language of the text, when it is not the language of the page. */
   lang?: string | undefined
 }
 
-export const RichText = ({ parts, lang }: RichTextProps) =>
+export const RichText = ({ parts, title, lang }: RichTextProps) =>
   parts.map((part, index) =>
     'embed' in part ? (
-      <EmbedPlayer key={part.embed.url} embed={part.embed} />
+      <EmbedPlayer key={part.embed.url} embed={part.embed} name={part.name ?? title} />
     ) : (
       <div
         // biome-ignore lint/suspicious/noArrayIndexKey: the order of the parts never changes

@@ -24,7 +24,7 @@ function findEmbedOf(paragraph: Node): Embed | null {
 function findLoneAddress(paragraph: Node): string | null {
   if (paragraph.type.name !== 'paragraph' || paragraph.childCount === 0) return null
   const html = DOMSerializer.fromSchema(paragraph.type.schema).serializeNode(paragraph) as HTMLElement
-  return findLoneLink(html.outerHTML)
+  return findLoneLink(html.outerHTML)?.address ?? null
 }
 
 function createCard({ player, url }: Embed): HTMLElement {
