@@ -63,6 +63,17 @@ test('fits every page in windows of 320 to 1440 px and passes axe', {
   }
 })
 
+const widenTextSpacing = (page: Page) =>
+  page.evaluate(() => {
+    // The content security policy of pages allows a constructed style sheet, but no <style>.
+    const sheet = new CSSStyleSheet()
+    // Values of WCAG 1.4.12.
+    sheet.replaceSync(`
+      * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+      p { margin-bottom: 2em !important }`)
+    document.adoptedStyleSheets.push(sheet)
+  })
+
 test('keeps words, lines and controls whole with wider text spacing', { tag: ['@wcag-1.4.12'] }, async ({
   page,
 }) => {
@@ -72,17 +83,51 @@ test('keeps words, lines and controls whole with wider text spacing', { tag: ['@
   for (const path of [...(await listPagePaths(page)), '/admin', ...formScreens]) {
     await page.goto(path)
     await waitUntilReady(page)
-    await page.evaluate(() => {
-      // The content security policy of pages allows a constructed style sheet, but no <style>.
-      const sheet = new CSSStyleSheet()
-      // Values of WCAG 1.4.12.
-      sheet.replaceSync(`
-        * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
-        p { margin-bottom: 2em !important }`)
-      document.adoptedStyleSheets.push(sheet)
-    })
+    await widenTextSpacing(page)
     expect(await findCutTexts(page), path).toEqual([])
   }
+})
+
+/** Finds entries of the bar whose words are cut, wrap, or overlap the next entry. */
+const findFaultsOfBar = (page: Page) =>
+  page.evaluate(() => {
+    const entries = [...document.querySelectorAll('.bar > a:not(.skip), .bar .menu-item, .bar > .bar-icon')]
+    const shown = entries.filter((entry) => entry.checkVisibility() && !entry.closest('.submenu'))
+    const boxes = shown.map((entry) => {
+      // Icons, and the link to edit the page on narrower screens, have their words clipped, for screen readers.
+      const icon = [...entry.querySelectorAll('svg')].find((svg) => svg.checkVisibility())
+      const words = document.createRange()
+      words.selectNodeContents((entry.querySelector('span') ?? entry).firstChild ?? entry)
+      const { left, right } = (icon ?? words).getBoundingClientRect()
+      const isWrapped = icon === undefined && words.getClientRects().length > 1
+      const { right: end } = entry.getBoundingClientRect()
+      return { name: entry.textContent.trim(), left, right, end, isWrapped }
+    })
+    const overlaps = boxes.filter(({ right }, index) => right > (boxes[index + 1]?.left ?? innerWidth) + 1)
+    const cut = boxes.filter(({ right, end }) => right > end + 1)
+    const wrapped = boxes.filter(({ isWrapped }) => isWrapped)
+    const toNames = (faulty: typeof boxes) => faulty.map(({ name }) => name)
+    return { overlaps: toNames(overlaps), cut: toNames(cut), wrapped: toNames(wrapped) }
+  })
+
+test('keeps the entries of the bar apart on wide screens, also signed in and with wider text spacing', {
+  tag: ['@wcag-1.4.12'],
+}, async ({ page }) => {
+  await signIn(page)
+  for (const width of [1024, 1280, 1440])
+    for (const path of ['/fechas', '/en/fechas']) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(path)
+      await waitUntilReady(page)
+      expect(await findFaultsOfBar(page), `${path} at ${width} px`).toEqual({
+        overlaps: [],
+        cut: [],
+        wrapped: [],
+      })
+      await widenTextSpacing(page)
+      const spaced = await findFaultsOfBar(page)
+      expect([spaced.overlaps, spaced.cut], `${path} at ${width} px, spaced`).toEqual([[], []])
+    }
 })
 
 test.describe('axe on open and changed elements', () => {
