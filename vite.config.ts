@@ -22,7 +22,7 @@ const codeSplitting = {
     // Code of both entries. /login and /register load neither of the files below, nor zod, which response-fields.ts imports.
     {
       name: 'common',
-      test: /\/platform\/(api\/(client\/|shared\/(?!response-fields))|app\/(root|hydrate-screens)\.|pages\/(delivery\/|meta\.)|ui\/(notice|notify|sentence))|vite\/preload-helper/,
+      test: /\/platform\/(api\/(client\/|shared\/(?!response-fields))|app\/(root|hydrate-screens)\.|pages\/(delivery\/|meta\.)|ui\/(live-region|notice|notify|sentence))|vite\/preload-helper/,
       priority: 1,
     },
     // Lists and the home have no forms.

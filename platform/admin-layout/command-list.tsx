@@ -5,6 +5,7 @@ import type { Declaration } from '../content/shared/fields.ts'
 import { formatItemName } from '../content/shared/item-names.ts'
 import { type AnyEntity, getDeclaration, resourceNames } from '../content/shared/resources.ts'
 import { formatDate } from '../shared/dates.ts'
+import { liveRegion } from '../ui/live-region.ts'
 import { type Command, getWords, listEntries } from './commands.ts'
 import { loadCommands } from './feature-parts.ts'
 import { listItems } from './list-items.ts'
@@ -96,7 +97,7 @@ export default function CommandList({ id, typed, isGoing, onKeys, leaveFor }: Co
         : `${commands.length} resultados`)
   return (
     <>
-      <p className="command-told" role="status">
+      <p className="command-told" {...liveRegion}>
         {status}
       </p>
       <div ref={list} id={`${id}-list`} className="command-list" role="listbox" aria-label="Resultados">

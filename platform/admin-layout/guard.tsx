@@ -29,6 +29,7 @@ import { forgetUser, readUser } from '../api/client/session.ts'
 import type { User } from '../auth/shared/accounts.ts'
 import { findClub, useClub } from '../pages/club-settings.ts'
 import type { MetaArguments } from '../pages/page-meta.ts'
+import { liveRegion } from '../ui/live-region.ts'
 import { CommandMenu } from './command-menu.tsx'
 import { Count, SideMenu, Tabs } from './navigation.tsx'
 import { useModal } from './overlay.tsx'
@@ -186,7 +187,7 @@ function Frame({ busy = false, isOpening = false, children }: FrameProps) {
           </button>
         </nav>
       </header>
-      <p className="admin-busy" role="status">
+      <p className="admin-busy" {...liveRegion}>
         {isSlow && 'Cargando…'}
       </p>
       <div className="admin-work">

@@ -1,6 +1,7 @@
 /** Exports data from the back office: to the clipboard, or as a file. */
 
 import { useState } from 'react'
+import { liveRegion } from '../ui/live-region.ts'
 import { Button } from './button.tsx'
 
 interface CopyProps {
@@ -22,7 +23,7 @@ export function Copy({ text, label }: CopyProps) {
   return (
     <>
       <Button onClick={() => void copy()}>{isCopied ? 'Copiado' : label}</Button>
-      <span className="unseen" role="status">
+      <span className="unseen" {...liveRegion}>
         {isCopied ? 'Copiado' : ''}
       </span>
     </>

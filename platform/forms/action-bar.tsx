@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { liveRegion } from '../ui/live-region.ts'
 
 /**
  * CSS variable with the height of the bar. Scrolled elements and notices keep this distance from the lower edge of the
@@ -87,7 +88,7 @@ export function ActionBar({ label, progress, onCancel, stay, rows, note, childre
   return (
     <Bar>
       {rows}
-      <div className="sending" role="status">
+      <div className="sending" {...liveRegion}>
         {progress && (
           <>
             {percent !== null && <progress max={100} value={percent} aria-label="Enviado" />}

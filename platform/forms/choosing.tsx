@@ -2,6 +2,7 @@
 
 import { useCallback, useState } from 'react'
 import { Button } from '../admin-layout/button.tsx'
+import { liveRegion } from '../ui/live-region.ts'
 
 /** The chosen rows by id. */
 type ChosenRows<T> = ReadonlyMap<string, T>
@@ -57,7 +58,7 @@ interface ChosenCountProps {
 /** The number of chosen rows, with a button that clears the choice. */
 export const ChosenCount = ({ count, done = null, onNone }: ChosenCountProps) => (
   <>
-    <p className="sending" role="status">
+    <p className="sending" {...liveRegion}>
       {done !== null ? `${done} de ${count}…` : count === 1 ? '1 elegido' : `${count} elegidos`}
     </p>
     <Button onClick={onNone}>Ninguno</Button>

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { Field as DeclaredField, FieldKind } from '../content/shared/fields.ts'
 import { REQUIRED } from '../shared/text/text.ts'
+import { liveRegion } from '../ui/live-region.ts'
 import './form.css'
 
 /** Attributes that connect a control with the label, hint and error of its field (WCAG 1.3.1, 3.3.1). */
@@ -117,7 +118,7 @@ export function StoredNote({ id, label, stored }: StoredNoteProps) {
   if (stored === undefined) return null
   return (
     <div className="entry-stored" ref={note}>
-      <p role="status" id={id}>
+      <p {...liveRegion} id={id}>
         {stored && (
           <>
             Si lo dejás vacío queda como estaba: <span className="entry-stored-words">«{stored.words}».</span>

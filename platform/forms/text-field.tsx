@@ -1,4 +1,5 @@
 import { type ComponentProps, useId } from 'react'
+import { liveRegion } from '../ui/live-region.ts'
 import { type DescribedText, Field } from './field.tsx'
 
 type LineFieldProps = DescribedText & ComponentProps<'input'>
@@ -37,7 +38,7 @@ export function TextField({ label, hint, error, stored, max, value, ...area }: T
           <span className="unseen" id={counterId}>
             {`Hasta ${max} caracteres. Te quedan ${Math.max(remaining, 0)}.`}
           </span>
-          <span className="unseen" role="status">
+          <span className="unseen" {...liveRegion}>
             {remaining <= NEARLY_FULL && value !== '' ? `Te quedan ${Math.max(remaining, 0)} caracteres` : ''}
           </span>
         </span>

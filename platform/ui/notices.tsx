@@ -10,6 +10,6 @@ export const Notices = () => (
     popover="manual"
     suppressHydrationWarning
     // biome-ignore lint/security/noDangerouslySetInnerHtml: notify.ts changes the content of the region, so React must not manage it
-    dangerouslySetInnerHTML={{ __html: '<div role="status" aria-atomic="false"></div>' }}
+    dangerouslySetInnerHTML={{ __html: '<div aria-live="polite" aria-atomic="false"></div>' }}
   />
 )

@@ -33,7 +33,7 @@ let focusedBefore: HTMLElement | null = null
 
 /** Finds the list of announced or of silent notices in the region (see notices.tsx). */
 function findList(region: Element, isSilent: boolean): Element | null {
-  if (!isSilent) return region.querySelector('[role=status]')
+  if (!isSilent) return region.querySelector('[aria-live]')
   const list = region.querySelector('section') ?? document.createElement('section')
   list.ariaLabel = 'Avisos'
   region.append(list)

@@ -189,7 +189,9 @@ test.describe('a club that requires a second factor and has a mail server', () =
     await password.fill(administrator.password)
     await password.press('Enter')
     await expect(page.getByRole('heading', { level: 1, name: 'E-mail confirmado' })).toBeVisible()
-    await expect(page.getByRole('status').filter({ hasText: 'Tu dirección quedó confirmada' })).toBeVisible()
+    await expect(
+      page.locator('[aria-live=polite]').filter({ hasText: 'Tu dirección quedó confirmada' }),
+    ).toBeVisible()
     await expectAccessible(page)
     // The link works only once, so a reload now shows the sign-in form.
     await page.reload()

@@ -416,7 +416,7 @@ test('shows a form as saved when its draft is stored only after the save', async
   await openScreen(page, `${residents.admin.update}/${_id}`)
   const note = page
     .locator('.action-bar')
-    .getByRole('status')
+    .locator('[aria-live=polite]')
     .filter({ hasText: /^Guardado a las/ })
   const free = await blockDraftStorage(page)
   await page.getByLabel('Press kit').fill('https://club.example/otro')

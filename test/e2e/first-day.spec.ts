@@ -136,7 +136,7 @@ test('claims a club, sets it up in six steps, empties it, and shows the new club
     await link(page, 'Saltar').tap()
 
     await title(page, 'El ejemplo')
-    const status = page.getByRole('main').getByRole('status')
+    const status = page.getByRole('main').locator('[aria-live=polite]')
     await expect(status).toHaveText(
       /^Hay \d\d cosas de ejemplo\. Identidad, .* y Pie de página tienen palabras del ejemplo\.$/,
     )
@@ -219,7 +219,7 @@ test('opens the guide from a screen, searches it and follows links into it', asy
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 
   await page.getByRole('searchbox').fill('CODIGO qr autenticacion')
-  await expect(page.getByRole('main').getByRole('status')).toHaveText('1 parte')
+  await expect(page.getByRole('main').locator('[aria-live=polite]')).toHaveText('1 parte')
   await expect(heading('Tu cuenta y el segundo factor')).toBeVisible()
   await expect(heading('Usuarios')).toBeHidden()
   await page.getByRole('searchbox').fill('zzz')

@@ -872,8 +872,16 @@ test('saves and stays: keeps caret, rows, pictures and text typed during the req
   await expect(name).toBeFocused()
   // After the notice has disappeared, the bar shows the time of saving until the next input.
   const bar = page.locator('.action-bar')
-  await expect(bar.getByRole('status').filter({ hasText: /^Guardado a las \d\d:\d\d\.$/ })).toBeAttached()
+  await expect(
+    bar.locator('[aria-live=polite]').filter({ hasText: /^Guardado a las \d\d:\d\d\.$/ }),
+  ).toBeAttached()
   await expect(bar.getByRole('link', { name: 'Ver en el sitio' })).toHaveAttribute('href', /^\/fechas\//)
+  // A second save within the minute has the same words. Screen readers announce them because their element is new.
+  const announced = bar.getByText(/^Guardado a las \d\d:\d\d\.$/)
+  const first = await announced.elementHandle()
+  await page.keyboard.press('Control+s')
+  await expect.poll(() => first?.evaluate((element) => element.isConnected)).toBe(false)
+  await expect(announced).toBeAttached()
   // The stored text has no trailing space, but the field keeps the space for further typing.
   await page.keyboard.type('2')
   await expect(name).toHaveValue('Anticipada 2')

@@ -394,7 +394,7 @@ test.describe('navigation between pages', () => {
         await page.evaluate(() => {
           addEventListener('pageshow', ({ persisted }) => Object.assign(window, { persisted }))
           document
-            .querySelector('.notices [role=status]')
+            .querySelector('.notices [aria-live=polite]')
             ?.append(
               Object.assign(document.createElement('p'), { className: 'notice', textContent: 'Enviado' }),
             )

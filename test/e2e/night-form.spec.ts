@@ -164,7 +164,9 @@ test('creates a night with flyer, line-up and tickets, and the next one as its c
   await expect(page.getByLabel('Fecha', { exact: true })).toHaveValue('2031-03-08')
   // Two nights on one day may be intended. The form therefore shows only a hint, with a link to the other night.
   await page.getByLabel('Fecha', { exact: true }).fill('2031-03-01')
-  const same = page.getByRole('status').filter({ hasText: `Ese día ya está «Noche larga ${runId}».` })
+  const same = page
+    .locator('[aria-live=polite]')
+    .filter({ hasText: `Ese día ya está «Noche larga ${runId}».` })
   await expect(same.getByRole('link')).toHaveAttribute('href', `${events.admin.update}/${made._id}`)
   await page.getByLabel('Fecha', { exact: true }).fill('2031-03-08')
   await expect(same).toHaveCount(0)
@@ -344,7 +346,7 @@ test('fills a new night from a message, shows the words of each value, and takes
   )
   const guesses = page.locator('.pasted-message-list li')
   await expect(guesses).toHaveCount(7)
-  await expect(page.getByRole('status').filter({ hasText: 'Completamos 7 datos.' })).toBeFocused()
+  await expect(page.locator('[aria-live=polite]').filter({ hasText: 'Completamos 7 datos.' })).toBeFocused()
   await expect(guesses.first()).toContainText('31-12-2027 23:59')
   await expect(guesses.first().locator('q')).toHaveText('31/12/2027 · Puertas 23:59')
   await expect(guesses.filter({ hasText: 'Beto' })).toContainText('02:00 – 03:30')
@@ -352,7 +354,7 @@ test('fills a new night from a message, shows the words of each value, and takes
   await page.getByText('Sin usar (2)').tap()
   await expect(page.getByText('Traé abrigo')).toBeVisible()
   await guesses.filter({ hasText: 'Beto' }).getByRole('button', { name: 'Quitar' }).tap()
-  await expect(page.getByRole('status').filter({ hasText: 'Completamos 6 datos.' })).toBeFocused()
+  await expect(page.locator('[aria-live=polite]').filter({ hasText: 'Completamos 6 datos.' })).toBeFocused()
   await guesses.filter({ hasText: 'passline' }).getByRole('button', { name: 'Quitar' }).tap()
 
   await expect(page.getByLabel('Nombre de la fecha (opcional)')).toHaveValue(name)

@@ -35,7 +35,7 @@ const undoButton = (page: Page): Locator =>
 
 /** Counts the live regions that contain this text. A screen reader reads each of them. */
 const countAnnouncements = (page: Page, text: string): Promise<number> =>
-  page.locator('[role=alert], [role=status], [aria-live]').filter({ hasText: text }).count()
+  page.locator('[role=alert], [aria-live]').filter({ hasText: text }).count()
 
 const expectNoNotice = (page: Page) => expect(page.locator('.notice')).toHaveCount(0)
 

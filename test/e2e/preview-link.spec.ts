@@ -43,7 +43,7 @@ test('sends a draft as a link, shows it to a visitor, and revokes the link', { t
   await openScreen(page, `${resources.news.admin.update}/${item._id}`)
   const panel = page.getByRole('region', { name: 'Enlace de vista previa' })
   await panel.getByRole('button', { name: 'Crear enlace' }).tap()
-  await expect(panel.getByRole('status').first()).toContainText('Vence el')
+  await expect(panel.locator('[aria-live=polite]').first()).toContainText('Vence el')
   expect(await findAxeViolations(page)).toEqual([])
   await panel.getByRole('button', { name: 'Copiar' }).tap()
   await expect(panel.getByRole('button', { name: 'Copiado' })).toBeVisible()

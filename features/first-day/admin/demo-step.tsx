@@ -7,6 +7,7 @@ import { Button } from '../../../platform/admin-layout/button.tsx'
 import { adminPaths } from '../../../platform/admin-layout/paths.ts'
 import type { Answer } from '../../../platform/api/client/call.ts'
 import { FormProblemRow, useFormProblem } from '../../../platform/forms/form-problem.tsx'
+import { liveRegion } from '../../../platform/ui/live-region.ts'
 import { notify } from '../../../platform/ui/notify.ts'
 import type { DemoCount } from '../shared/demo-count.ts'
 import type { DemoTextState } from '../shared/first-day.ts'
@@ -50,7 +51,7 @@ export function DemoStep({ count: loaded }: { count: DemoCount }) {
 
   return (
     <>
-      <p ref={status} tabIndex={-1} role="status">
+      <p ref={status} tabIndex={-1} {...liveRegion}>
         {describeDemo(count)}
       </p>
       {(untouched + edited > 0 || hasStory) && (

@@ -9,6 +9,7 @@ import { IdempotencyKeys } from '../../../platform/forms/idempotency-keys.ts'
 import { PlainDraftNote } from '../../../platform/forms/unsaved-draft/draft-notes.tsx'
 import { usePlainDraft } from '../../../platform/forms/unsaved-draft/use-draft.ts'
 import { isBlank } from '../../../platform/shared/text/text.ts'
+import { liveRegion } from '../../../platform/ui/live-region.ts'
 import { notify } from '../../../platform/ui/notify.ts'
 import { PASTED_TEXT_MAX } from '../shared/guest-limits.ts'
 import { getNameKey } from '../shared/guest-names.ts'
@@ -132,8 +133,8 @@ export function AddNames({ event, list, lists, guests, actions }: AddNamesProps)
         }}
       />
       <div id={summaryId} ref={summary} tabIndex={-1} className="guest-understood">
-        <p role="status">{review.ok && isTyped && describeNames(chosen, people, open.length)}</p>
-        <p role="status" className={isOver ? 'guest-over' : undefined}>
+        <p {...liveRegion}>{review.ok && isTyped && describeNames(chosen, people, open.length)}</p>
+        <p {...liveRegion} className={isOver ? 'guest-over' : undefined}>
           {isTyped &&
             left !== null &&
             (isOver ? `No entran todos: ${describePlaces(left).toLowerCase()}.` : `${describePlaces(left)}.`)}

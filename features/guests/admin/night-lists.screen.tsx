@@ -11,6 +11,7 @@ import { getDeclaration } from '../../../platform/content/shared/resources.ts'
 import { Bar } from '../../../platform/forms/action-bar.tsx'
 import { FormProblemRow } from '../../../platform/forms/form-problem.tsx'
 import { useClub } from '../../../platform/pages/club-settings.ts'
+import { liveRegion } from '../../../platform/ui/live-region.ts'
 import { computeDoorEnd } from '../shared/list-hours.ts'
 import { DoorAccess } from './door-access.tsx'
 import { ListDetail } from './list-detail.tsx'
@@ -83,7 +84,7 @@ function Night() {
   return (
     <div className="screen guest-screen">
       {isStale && (
-        <p className="restored" role="status">
+        <p className="restored" {...liveRegion}>
           Sin conexión con el sitio: lo que ves es de hace un rato.
         </p>
       )}

@@ -5,6 +5,7 @@ import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { Button } from '../../../platform/admin-layout/button.tsx'
 import { IdempotencyKeys } from '../../../platform/forms/idempotency-keys.ts'
 import { useClub } from '../../../platform/pages/club-settings.ts'
+import { liveRegion } from '../../../platform/ui/live-region.ts'
 import { COMPANIONS_DEFAULT, LISTS_MAX } from '../shared/guest-limits.ts'
 import { GUEST_SETTINGS_PATH } from '../shared/guest-paths.ts'
 import type { GuestList } from '../shared/guests.ts'
@@ -37,7 +38,7 @@ export function NightLists({ event, lists, actions }: NightListsProps) {
         </div>
       ) : (
         <>
-          <p className="guest-total" role="status">
+          <p className="guest-total" {...liveRegion}>
             <strong>{formatNumber(invited)}</strong> {invited === 1 ? 'persona' : 'personas'} en{' '}
             {formatCount(lists.length, 'lista', 'listas')}
             {arrived > 0 && `, y ya ${arrived === 1 ? 'entró' : 'entraron'} ${formatNumber(arrived)}`}

@@ -6,6 +6,7 @@ import { Button } from '../../../platform/admin-layout/button.tsx'
 import { useConfirmedAction } from '../../../platform/admin-layout/dialog.tsx'
 import { SendLink } from '../../../platform/admin-layout/send-link.tsx'
 import { moveFocus } from '../../../platform/ui/focus.ts'
+import { liveRegion } from '../../../platform/ui/live-region.ts'
 import type { GuestList } from '../shared/guests.ts'
 import type { NightActions } from './use-night-actions.ts'
 
@@ -48,7 +49,7 @@ export function PromoterLink({ night, list, actions }: PromoterLinkProps) {
         <Button kind="strong" isDisabled={busy} onClick={() => void createFirst()}>
           Crear el enlace
         </Button>
-        <p role="status">{announcement}</p>
+        <p {...liveRegion}>{announcement}</p>
       </div>
     )
   const { url: path, createdAt } = list.link

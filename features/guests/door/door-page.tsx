@@ -1,5 +1,6 @@
 /** The page of the door: the PIN, and then one screen for the night. */
 import { type FormEvent, useEffect, useId, useState, useSyncExternalStore } from 'react'
+import { liveRegion } from '../../../platform/ui/live-region.ts'
 import { DEVICE_NAME_MAX, PIN_LENGTH } from '../shared/guest-limits.ts'
 import { WITHOUT_PIN } from '../shared/guest-paths.ts'
 import type { DoorController } from './door-controller.ts'
@@ -33,7 +34,7 @@ export function DoorPage({ controller }: { controller: DoorController }) {
     return (
       <main className="pin">
         <h1>Puerta</h1>
-        <p className="large" role="status">
+        <p className="large" {...liveRegion}>
           {state.isOnline === false ? 'Sin red: la lista baja cuando vuelva.' : 'Bajando la lista.'}
         </p>
       </main>
@@ -76,12 +77,12 @@ function PinForm({ controller, state }: { controller: DoorController; state: Doo
     <main className="pin">
       <h1>Puerta</h1>
       {state.end !== null && (
-        <p className="large" role="status">
+        <p className="large" {...liveRegion}>
           {formatEnd(state.end)}
         </p>
       )}
       {queued > 0 && (
-        <p className="alarm" role="status">
+        <p className="alarm" {...liveRegion}>
           {formatUnsent(queued)}
         </p>
       )}

@@ -3,6 +3,7 @@
  * which stay the same.
  */
 import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { liveRegion } from '../../../platform/ui/live-region.ts'
 import { GUEST_NAME_MAX } from '../shared/guest-limits.ts'
 import { formatNumber } from '../shared/people-counts.ts'
 import type { DoorController } from './door-controller.ts'
@@ -143,7 +144,7 @@ export function GuestSearch({
             />
           ))}
         </ul>
-        <p className="more" role="status">
+        <p className="more" {...liveRegion}>
           {describeResult(total, query)}
         </p>
       </main>

@@ -1,5 +1,6 @@
 /** The screen of an open door: people inside, search, guests, and within reach of a thumb the last entry and the counters. */
 import { useEffect, useMemo, useState } from 'react'
+import { liveRegion } from '../../../platform/ui/live-region.ts'
 import type { DoorGuest } from '../shared/guests.ts'
 import { formatNumber } from '../shared/people-counts.ts'
 import type { DoorController } from './door-controller.ts'
@@ -55,7 +56,7 @@ export function OpenDoor({ controller, state, server }: Props) {
         <header>
           <h1>{server.night.title}</h1>
           <Inside inside={totals.inside} capacity={server.capacity} />
-          <p className={state.isOnline === false ? 'network off' : 'network'} role="status">
+          <p className={state.isOnline === false ? 'network off' : 'network'} {...liveRegion}>
             {formatNetwork(state.isOnline, queued, since)}
           </p>
         </header>
@@ -65,9 +66,11 @@ export function OpenDoor({ controller, state, server }: Props) {
         <footer>
           <Repeated server={server} totals={totals} phone={state.deviceName} />
           <LastTapBar controller={controller} state={state} totals={totals} words={words} />
-          <p className="unseen" aria-live="assertive">
-            {words && [words.title, words.arrived, words.large, words.explanation].filter(Boolean).join('. ')}
-          </p>
+          <Announcement>
+            {words
+              ? [words.title, words.arrived, words.large, words.explanation].filter(Boolean).join('. ')
+              : ''}
+          </Announcement>
           <div className="counters">
             <Counter label="Sin lista" count={totals.walkIns} onTap={() => controller.count('walkIn')} />
             <Counter label="Con entrada" count={totals.tickets} onTap={() => controller.count('ticket')} />
@@ -77,6 +80,24 @@ export function OpenDoor({ controller, state, server }: Props) {
         </footer>
       }
     />
+  )
+}
+
+/** How long the words of an announcement stay in the page. ms */
+const ANNOUNCED_MS = 3_000
+
+/** Announces the result of a tap. Its words then disappear, because the bar above contains them too. */
+function Announcement({ children: words }: { children: string }) {
+  const [announced, setAnnounced] = useState('')
+  useEffect(() => {
+    setAnnounced(words)
+    const timer = setTimeout(() => setAnnounced(''), ANNOUNCED_MS)
+    return () => clearTimeout(timer)
+  }, [words])
+  return (
+    <p className="unseen" aria-live="assertive">
+      {announced}
+    </p>
   )
 }
 

@@ -97,7 +97,7 @@ const search = (page: Page) => page.getByLabel('Buscar nombre o código')
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 const admit = (page: Page, name: string) => row(page, name).getByRole('button').first().tap()
 const network = (page: Page, words: string | RegExp) =>
-  expect(page.getByRole('banner').getByRole('status')).toHaveText(words)
+  expect(page.getByRole('banner').locator('[aria-live=polite]')).toHaveText(words)
 const inside = (page: Page, count: number) => expect(page.getByText(`${count} adentro`)).toBeVisible()
 
 const readDoor = (page: Page, { event }: Door) => readFrom(page, `/api/door?event=${event}`)
@@ -172,6 +172,10 @@ test('admits by search, one or all, with the condition that holds, and undoes', 
   await expect(row(page, 'Ñandú Pérez')).toContainText('Gratis')
   await admit(page, 'Ñandú Pérez')
   await expect(row(page, 'Ñandú Pérez')).toContainText('1 de 4')
+  // The announcement leaves the page, because a screen reader would read it again below the bar.
+  const announced = page.locator('footer [aria-live=assertive]')
+  await expect(announced).toHaveText(/^Entró Ñandú Pérez\. 1 de 4\. /)
+  await expect(announced).toHaveText('')
   await page.getByRole('group', { name: 'Cuántas personas' }).getByRole('button', { name: '2' }).tap()
   await expect(row(page, 'Ñandú Pérez')).toContainText('2 de 4')
   await page.getByRole('button', { name: 'Deshacer' }).first().tap()

@@ -5,6 +5,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
 import { Heading } from '../../../platform/admin-layout/screen-parts.tsx'
 import { QUERY_MAX } from '../../../platform/shared/limits.ts'
+import { liveRegion } from '../../../platform/ui/live-region.ts'
 import { decodeAnchor, findParts, listSearchTexts } from './guide-search.ts'
 
 const texts = listSearchTexts(parts)
@@ -36,7 +37,7 @@ export default function Guide() {
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
         />
-        <p className="total" role="status">
+        <p className="total" {...liveRegion}>
           {isSearch && (found.size === 1 ? '1 parte' : `${found.size} partes`)}
         </p>
       </search>

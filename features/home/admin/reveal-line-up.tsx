@@ -12,6 +12,7 @@ import { getDeclaration } from '../../../platform/content/shared/resources.ts'
 import type { Undoable } from '../../../platform/forms/undo.tsx'
 import { useClub } from '../../../platform/pages/club-settings.ts'
 import { wallClock } from '../../../platform/shared/dates.ts'
+import { liveRegion } from '../../../platform/ui/live-region.ts'
 import { revealLineUp } from '../../nights/admin/exports/night-changes.ts'
 import { isAfterStart, LATE } from '../../nights/shared/late-moments.ts'
 
@@ -71,7 +72,7 @@ export function RevealLineUp({ item, revealsAt, onChanged, onClose }: RevealLine
             setRefused(false)
           }}
         />
-        <p className={isLate ? 'entry-hint entry-warning' : 'unseen'} role="status">
+        <p className={isLate ? 'entry-hint entry-warning' : 'unseen'} {...liveRegion}>
           {isLate && LATE}
         </p>
         <div className="dialog-actions">

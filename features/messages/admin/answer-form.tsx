@@ -6,6 +6,7 @@ import { TextField } from '../../../platform/forms/text-field.tsx'
 import { PlainDraftNote } from '../../../platform/forms/unsaved-draft/draft-notes.tsx'
 import { useClub } from '../../../platform/pages/club-settings.ts'
 import { MESSAGE_MAX } from '../../../platform/shared/limits.ts'
+import { liveRegion } from '../../../platform/ui/live-region.ts'
 import { ANSWER_TEMPLATES_PATH } from '../shared/message-paths.ts'
 import type { MessageDetail, Template } from '../shared/messages.ts'
 import { fillTemplate } from './message-words.ts'
@@ -82,7 +83,7 @@ export function AnswerForm({ message, templates, answer }: AnswerFormProps) {
           {templates.length > 0 ? 'Editar respuestas' : 'Guardar respuestas para la próxima'}
         </Link>
       </fieldset>
-      <p className="unseen" role="status">
+      <p className="unseen" {...liveRegion}>
         {said}
       </p>
       <TextField

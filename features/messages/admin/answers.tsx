@@ -2,6 +2,7 @@ import { Button } from '../../../platform/admin-layout/button.tsx'
 import { Copy } from '../../../platform/admin-layout/share-actions.tsx'
 import { formatEmail } from '../../../platform/auth/shared/emails.ts'
 import { useClub } from '../../../platform/pages/club-settings.ts'
+import { liveRegion } from '../../../platform/ui/live-region.ts'
 import type { MessageDetail } from '../shared/messages.ts'
 import { createReplyAddress, describeAnswer, describeAnswerDelivery } from './message-words.ts'
 import { LinkedText } from './text-links.tsx'
@@ -36,7 +37,7 @@ export function Answers({ message, busy, onResend }: AnswersProps) {
                 </p>
               )}
               {delivery && (
-                <p className="answer-delivery" role="status">
+                <p className="answer-delivery" {...liveRegion}>
                   {describeAnswerDelivery(delivery, formatEmail(message.from), timeZone)}
                 </p>
               )}

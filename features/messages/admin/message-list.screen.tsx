@@ -16,6 +16,7 @@ import { getItemSelector, useUndo } from '../../../platform/forms/undo.tsx'
 import { useAction } from '../../../platform/forms/use-action.ts'
 import { NOTICE_MS, QUERY_MAX } from '../../../platform/shared/limits.ts'
 import { moveFocus } from '../../../platform/ui/focus.ts'
+import { liveRegion } from '../../../platform/ui/live-region.ts'
 import { notify } from '../../../platform/ui/notify.ts'
 import type { MessageSummary } from '../../home/shared/overview.ts'
 import { ANSWER_TEMPLATES_PATH, MESSAGE_SETTINGS_PATH } from '../shared/message-paths.ts'
@@ -89,7 +90,7 @@ export default function Messages() {
       </Search>
       {answer.ok ? (
         <>
-          <p className="total" role="status">
+          <p className="total" {...liveRegion}>
             {answer.total} {totalWords(filter)}
             {q && ` con «${q}»`}
           </p>

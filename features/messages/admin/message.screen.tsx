@@ -20,6 +20,7 @@ import { Bar } from '../../../platform/forms/action-bar.tsx'
 import { FormProblemRow } from '../../../platform/forms/form-problem.tsx'
 import { type RunAction, useAction } from '../../../platform/forms/use-action.ts'
 import { useClub } from '../../../platform/pages/club-settings.ts'
+import { liveRegion } from '../../../platform/ui/live-region.ts'
 import { notify } from '../../../platform/ui/notify.ts'
 import { MESSAGES_PATH } from '../shared/message-paths.ts'
 import type { MessageDetail, Template } from '../shared/messages.ts'
@@ -214,7 +215,7 @@ function MailDelivery({ message: { delivery }, busy, onResend }: MailDeliveryPro
   const sending = getSendLabel(delivery)
   return (
     <section className="message-delivery" aria-label="Entrega" data-state={delivery.state}>
-      <p role="status">{describeDelivery(delivery, timeZone)}</p>
+      <p {...liveRegion}>{describeDelivery(delivery, timeZone)}</p>
       {delivery.reason && <p className="message-reason mono">{delivery.reason}</p>}
       {sending && (
         <Button isDisabled={busy} onClick={onResend}>
@@ -262,7 +263,7 @@ function AnswerButtons({ answer, delivers, busy, back }: AnswerButtonsProps) {
   return (
     <>
       {/* Rendered even when empty, because screen readers announce only changes of an existing status. */}
-      <p className="answer-handed" role="status">
+      <p className="answer-handed" {...liveRegion}>
         {isHandedOver && 'Cuando lo mandes, tocá «Ya lo mandé»: queda como respondido.'}
       </p>
       <Link className="button" to={back}>

@@ -97,7 +97,7 @@ test.describe('the form', () => {
     await field.body(page).fill('   ')
     await button(page).click()
     await expectNotice(page, 'Oops...')
-    await expect(page.getByRole('status').getByText(MISSING_FIELDS)).toBeVisible()
+    await expect(page.locator('[aria-live=polite]').getByText(MISSING_FIELDS)).toBeVisible()
     await expect(page.locator('.notice .unseen')).toHaveText('E-mail, Comentario.')
     await expect(field.from(page)).toBeFocused()
     await expect(field.body(page)).toHaveAttribute('aria-invalid', 'true')
@@ -161,7 +161,7 @@ test.describe('the form', () => {
 
   test('announces a notice alone, without earlier ones', async ({ page }) => {
     await page.goto('/contact')
-    await expect(page.locator('.notices [role=status]')).toHaveAttribute('aria-atomic', 'false')
+    await expect(page.locator('.notices [aria-live=polite]')).toHaveAttribute('aria-atomic', 'false')
   })
 
   test('shows the waiting time in words after too many messages', async ({ page }) => {
@@ -331,7 +331,7 @@ test.describe('directions', () => {
     await page.context().grantPermissions(['clipboard-write'])
     await page.goto('/contact')
     await links(page).getByRole('button', { name: 'Copiar la dirección' }).press('Enter')
-    await expect(links(page).getByRole('status')).toHaveText('Dirección copiada')
+    await expect(links(page).locator('[aria-live=polite]')).toHaveText('Dirección copiada')
     const { street, town, country } = defaults.contact.address
     const comment = page.getByLabel('Comentario')
     await comment.press('ControlOrMeta+V')
@@ -342,7 +342,7 @@ test.describe('directions', () => {
     await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
     await page.goto('/en/contact')
     await links(page).getByRole('button', { name: 'Copy the address' }).click()
-    await expect(links(page).getByRole('status')).toContainText(defaults.contact.address.street)
+    await expect(links(page).locator('[aria-live=polite]')).toContainText(defaults.contact.address.street)
   })
 
   for (const [system, userAgent, address] of [

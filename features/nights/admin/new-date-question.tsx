@@ -4,6 +4,7 @@ import { useEditedItem } from '../../../platform/content/admin/form/editor/edito
 import type { ItemValues } from '../../../platform/content/admin/form/item-values.ts'
 import type { EntityOf } from '../../../platform/content/shared/resources.ts'
 import { nightDay } from '../../../platform/shared/night-dates.ts'
+import { liveRegion } from '../../../platform/ui/live-region.ts'
 import { isDayMoved } from './new-date.ts'
 
 /**
@@ -37,7 +38,7 @@ export default function NewDateQuestion() {
   }, [isAsked])
 
   return (
-    <div className="schedule-question" role="status" ref={question}>
+    <div className="schedule-question" {...liveRegion} ref={question}>
       {isAsked && (
         <>
           <p>Cambiaste el día. ¿Avisar que es nueva fecha?</p>

@@ -18,7 +18,7 @@ test('asks for the transcript of a talk, and shows it below the player without s
   await signIn(page)
   await openScreen(page, podcast.admin.create)
   const sound = page.getByLabel('¿Qué se escucha?')
-  const warning = page.locator('[data-field=sound]').getByRole('status')
+  const warning = page.locator('[data-field=sound]').locator('[aria-live=polite]')
   await expect(sound).toHaveValue('music')
   await expect(warning).toHaveText('')
 

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { island } from '../../../platform/site-layout/islands/island.tsx'
 import { useHydrated } from '../../../platform/ui/hydrated.ts'
+import { liveRegion } from '../../../platform/ui/live-region.ts'
 import { chooseMapSystem } from './choose-map.ts'
 
 interface Props {
@@ -32,7 +33,7 @@ export const Directions = island(
         <button type="button" className="laser-link needs-js" onClick={copy}>
           {words.copyAddress}
         </button>
-        <span className="mono" role="status">
+        <span className="mono" {...liveRegion}>
           {message}
         </span>
       </div>

@@ -15,6 +15,7 @@ import {
 import type { AuditLogEntry } from '../../content/shared/audit-log-answers.ts'
 import { Empty, Pages, readPageNumber } from '../../forms/list-parts.tsx'
 import { HISTORY_KEPT_MONTHS } from '../../shared/limits.ts'
+import { liveRegion } from '../../ui/live-region.ts'
 import { Changes } from './entry-changes.tsx'
 import { getEntrySubject } from './entry-subject.ts'
 
@@ -70,7 +71,7 @@ export default function History() {
       )}
       {answer.ok ? (
         <>
-          <p className="total" role="status">
+          <p className="total" {...liveRegion}>
             {answer.total} en total
           </p>
           {answer.value.length === 0 ? (

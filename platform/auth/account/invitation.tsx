@@ -10,6 +10,7 @@ import { PERSON_NAME_MAX } from '../../shared/limits.ts'
 import { Field, FormFooter, useFormSubmit } from '../../site-layout/components/form.tsx'
 import { accountFields } from '../../ui/account-fields.ts'
 import { findMissing, readValues } from '../../ui/form-values.ts'
+import { liveRegion } from '../../ui/live-region.ts'
 import { notify } from '../../ui/notify.ts'
 import type { InvitationSummary } from '../shared/accounts.ts'
 import { AccountPage, PasswordField } from './account-parts.tsx'
@@ -53,7 +54,7 @@ export function Invitation({ token }: { token: string }) {
   if (!answer)
     return (
       <AccountPage title="Te invitaron">
-        <p className="form" role="status">
+        <p className="form" {...liveRegion}>
           Un momento…
         </p>
       </AccountPage>

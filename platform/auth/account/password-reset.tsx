@@ -5,6 +5,7 @@ import { api } from '../../api/client/api.ts'
 import { forgetUser } from '../../api/client/session.ts'
 import { Field, FormFooter } from '../../site-layout/components/form.tsx'
 import { accountFields } from '../../ui/account-fields.ts'
+import { liveRegion } from '../../ui/live-region.ts'
 import { notify } from '../../ui/notify.ts'
 import { RESET_LINK_MINUTES } from '../shared/one-time-links.ts'
 import { AccountPage, PasswordField, useAccountForm } from './account-parts.tsx'
@@ -29,7 +30,7 @@ export function Forgot({ email }: { email: string }) {
     <AccountPage title="Olvidé mi contraseña">
       {sentTo ? (
         <div className="form">
-          <p className="form-done" role="status">
+          <p className="form-done" {...liveRegion}>
             Si hay una cuenta con {sentTo}, en un momento te llega un mail con un enlace para elegir otra
             contraseña. Sirve una sola vez, por {RESET_LINK_MINUTES} minutos. Si no aparece, fijate en el
             correo no deseado.

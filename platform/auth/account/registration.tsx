@@ -4,6 +4,7 @@ import { Link, useNavigate } from 'react-router'
 import { api } from '../../api/client/api.ts'
 import { Field, FormFooter, NoScriptNote } from '../../site-layout/components/form.tsx'
 import { accountFields } from '../../ui/account-fields.ts'
+import { liveRegion } from '../../ui/live-region.ts'
 import { notify } from '../../ui/notify.ts'
 import { AccountPage, PasswordField, useAccountForm } from './account-parts.tsx'
 import { forgetLink } from './one-time-link.ts'
@@ -54,7 +55,7 @@ export function Confirmation({ token }: { token: string }) {
     <AccountPage title={isConfirmed ? 'E-mail confirmado' : 'Confirmar e-mail'}>
       {isConfirmed ? (
         <div className="form">
-          <p className="form-done" role="status">
+          <p className="form-done" {...liveRegion}>
             Tu dirección quedó confirmada. Cuando un administrador apruebe tu cuenta vas a poder entrar.
           </p>
         </div>

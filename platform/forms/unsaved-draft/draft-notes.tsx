@@ -2,6 +2,7 @@
 import { useEffect, useId, useRef } from 'react'
 import { useMoment } from '../../admin-layout/admin-words.ts'
 import { passFocus } from '../../ui/focus.ts'
+import { liveRegion } from '../../ui/live-region.ts'
 import { isTouchDevice } from '../field.tsx'
 import type { DraftKeeper, DraftStatus, PlainDraft } from './use-draft.ts'
 
@@ -11,7 +12,7 @@ const passToSave = passFocus(() => document.querySelector('main [type=submit]'))
 export function RestoredNote({ savedAt, onDrop }: { savedAt: number; onDrop: () => void }) {
   const moment = useMoment()
   return (
-    <div ref={passToSave} className="restored" role="status">
+    <div ref={passToSave} className="restored" {...liveRegion}>
       <p>
         Recuperamos lo que estabas escribiendo. <span className="mono">{moment(savedAt)}</span>
       </p>
@@ -74,7 +75,7 @@ export function DraftNote({ status, savedAt }: Pick<DraftKeeper, 'status' | 'sav
           Este navegador no guarda lo que escribís: no cierres la página antes de guardar.
         </p>
       )}
-      <span className="unseen" role="status">
+      <span className="unseen" {...liveRegion}>
         {isKept && savedAt !== null ? `Lo que escribís queda guardado ${place()}.` : ''}
       </span>
     </>

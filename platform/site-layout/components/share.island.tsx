@@ -1,5 +1,6 @@
 import './share-button.css?later'
 import { useState } from 'react'
+import { liveRegion } from '../../ui/live-region.ts'
 import { sharePage } from '../../ui/share-page.ts'
 import { island } from '../islands/island.tsx'
 
@@ -18,7 +19,7 @@ export const Share = island('share', 'interaction', ({ title, label }: Props) =>
       <button type="button" className="share-button" onClick={share}>
         {label}
       </button>
-      <span className="mono" role="status">
+      <span className="mono" {...liveRegion}>
         {message}
       </span>
     </p>

@@ -4,6 +4,7 @@ import { Button } from '../../../../platform/admin-layout/button.tsx'
 import { FileButton } from '../../../../platform/content/admin/fields/upload/file-entry.tsx'
 import { Field, FieldError } from '../../../../platform/forms/field.tsx'
 import { formatDate } from '../../../../platform/shared/dates.ts'
+import { liveRegion } from '../../../../platform/ui/live-region.ts'
 import { formatCount, formatNumber } from '../../shared/people-counts.ts'
 import type { ChatMessage } from './read-chat.ts'
 import { readChatFile } from './read-chat-file.ts'
@@ -142,7 +143,7 @@ function ChosenChat({ chat: { name, messages }, typed, onText }: ChooseChatProps
           </ul>
         </fieldset>
       )}
-      <p role="status" id={wordsId} className={canRead ? undefined : 'guest-over'}>
+      <p {...liveRegion} id={wordsId} className={canRead ? undefined : 'guest-over'}>
         {words}
       </p>
       <Button

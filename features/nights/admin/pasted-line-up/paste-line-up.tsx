@@ -10,6 +10,7 @@ import { keyOfRow } from '../../../../platform/content/admin/fields/rows/row-lis
 import type { RowValue } from '../../../../platform/content/admin/form/field-values.ts'
 import type { ItemValues } from '../../../../platform/content/admin/form/item-values.ts'
 import { Field } from '../../../../platform/forms/field.tsx'
+import { liveRegion } from '../../../../platform/ui/live-region.ts'
 import { events } from '../../shared/events-resource.ts'
 import { createActRow, linkArtists } from './act-rows.ts'
 import { type Act, formatActs, readAct, readLineUp, TEXT_MAX } from './read-line-up.ts'
@@ -142,7 +143,7 @@ export default function PasteLineUp() {
         )}
       </Field>
       <div className="pasted-result">
-        <p role="status">{added && describe(added, isFull)}</p>
+        <p {...liveRegion}>{added && describe(added, isFull)}</p>
         {isHeld && text !== '' && !isFull && (
           <button
             type="button"

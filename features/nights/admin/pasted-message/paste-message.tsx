@@ -11,6 +11,7 @@ import type { RowValue } from '../../../../platform/content/admin/form/field-val
 import type { ItemValues } from '../../../../platform/content/admin/form/item-values.ts'
 import { Field } from '../../../../platform/forms/field.tsx'
 import { currentNight } from '../../../../platform/shared/dates.ts'
+import { liveRegion } from '../../../../platform/ui/live-region.ts'
 import { linkArtists } from '../pasted-line-up/act-rows.ts'
 import { type GuessedValue, listGuesses } from './guessed-values.ts'
 import { MESSAGE_MAX, readNightMessage } from './read-message.ts'
@@ -133,7 +134,7 @@ export default function PasteMessage() {
             </div>
           </>
         )}
-        <p role="status" tabIndex={-1} ref={status}>
+        <p {...liveRegion} tabIndex={-1} ref={status}>
           {filled && describe(filled.guesses.length)}
         </p>
         {filled && (

@@ -3,6 +3,7 @@ import './colour-field.css'
 import { useId } from 'react'
 import { type DescribedText, Field } from '../../../forms/field.tsx'
 import { contrast, formatContrast, isColour, TEXT_CONTRAST_MIN } from '../../../shared/colours.ts'
+import { liveRegion } from '../../../ui/live-region.ts'
 import type { TextControlProps } from './rows/column-input.tsx'
 
 interface Props extends DescribedText, TextControlProps {
@@ -41,7 +42,7 @@ export function ColourField({ label, hint, error, stored, on, value, ...typed }:
             autoCapitalize="none"
             spellCheck={false}
           />
-          <p className="colour-contrast" id={contrastId} role="status">
+          <p className="colour-contrast" id={contrastId} {...liveRegion}>
             {isColour(value) && <Contrast ratio={contrast(value, on)} />}
           </p>
         </div>

@@ -2,6 +2,7 @@
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { lazyPart } from '../../../admin-layout/lazy-part.tsx'
 import { type DescribedFieldProps, Field } from '../../../forms/field.tsx'
+import { liveRegion } from '../../../ui/live-region.ts'
 import { parseReference, serializeReference } from '../../shared/field-types.ts'
 import type { Reference } from '../../shared/fields.ts'
 import { type FoundReference, loadReferred, remember, searchReferences } from './found-references.ts'
@@ -190,7 +191,7 @@ export function SearchField(props: SearchFieldProps) {
           ))}
         </div>
       )}
-      <p className="unseen" role="status">
+      <p className="unseen" {...liveRegion}>
         {isOpen && q !== '' && !isAsking ? resultsInWords(found.length) : ''}
       </p>
       {chosen && <ChosenItem reference={chosen} onClear={() => onChoose(null)} />}

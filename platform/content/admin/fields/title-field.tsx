@@ -1,5 +1,6 @@
 import { type Ref, useEffect, useRef, useState } from 'react'
 import { type DescribedText, Field } from '../../../forms/field.tsx'
+import { liveRegion } from '../../../ui/live-region.ts'
 import { TITLE_WITHOUT_LETTERS, toTitle } from '../../shared/titles.ts'
 
 /** State of the address that a title gets. `own`: the item itself uses the address. `taken`: another item uses it. */
@@ -57,12 +58,14 @@ export function TitleField({ above, max, value, onChange, check, error, stored, 
       hint={
         title ? (
           <>
-            <span className="mono">
+            {/* The description has the address only after a pause. Screen readers would read each change while one types. */}
+            <span className="mono" aria-hidden="true">
               {above}
               {title}
-            </span>{' '}
+            </span>
+            <span className="unseen">{answer && `${above}${answer.title}`}</span>{' '}
             <span
-              role="status"
+              {...liveRegion}
               className={availability === 'taken' ? 'entry-warning' : undefined}
               data-availability={availability}
             >

@@ -5,6 +5,7 @@ import { listItems } from '../../../admin-layout/list-items.ts'
 import { editPath } from '../../../admin-layout/paths.ts'
 import { isDate } from '../../../shared/dates.ts'
 import { nightDay } from '../../../shared/night-dates.ts'
+import { liveRegion } from '../../../ui/live-region.ts'
 import { formatItemName } from '../../shared/item-names.ts'
 import type { AnyEntity } from '../../shared/resources.ts'
 import { useEditedItem } from './editor/editor-context.ts'
@@ -47,7 +48,7 @@ export function SameNight({ name }: { name: string }) {
 
   const others = found?.night === night ? found.others : []
   return (
-    <p className={others.length > 0 ? 'entry-hint entry-warning' : 'unseen'} role="status">
+    <p className={others.length > 0 ? 'entry-hint entry-warning' : 'unseen'} {...liveRegion}>
       {others.map((other, index) => (
         <span key={other._id}>
           {index === 0 ? 'Ese día ya está ' : ' y '}

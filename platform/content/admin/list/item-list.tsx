@@ -9,6 +9,7 @@ import { Empty, Pages, Search } from '../../../forms/list-parts.tsx'
 import { useClub } from '../../../pages/club-settings.ts'
 import { formatDate } from '../../../shared/dates.ts'
 import { parseNightDate } from '../../../shared/night-dates.ts'
+import { liveRegion } from '../../../ui/live-region.ts'
 import { hasNameOrder } from '../../shared/field-types.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import { formatDatedItemName, formatItemName } from '../../shared/item-names.ts'
@@ -64,7 +65,7 @@ export function ItemList(props: ItemListProps) {
       </ListTools>
       {answer.ok ? (
         <>
-          <p className="total" role="status">
+          <p className="total" {...liveRegion}>
             <Sentence>{q ? `${total} con «${q}»` : `${total} en total`}</Sentence>
           </p>
           {children}

@@ -9,6 +9,7 @@ import { Bar } from '../../../forms/action-bar.tsx'
 import { FormProblemRow, useFormProblem } from '../../../forms/form-problem.tsx'
 import { useUndo } from '../../../forms/undo.tsx'
 import { PAGE_SIZE_MAX } from '../../../shared/limits.ts'
+import { liveRegion } from '../../../ui/live-region.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import { formatItemName } from '../../shared/item-names.ts'
 import type { ResourceName } from '../../shared/resources.ts'
@@ -128,7 +129,7 @@ export function OrderList({ declaration, onDone }: OrderListProps) {
   return (
     <>
       <p>El sitio {words.article === 'la' ? 'las' : 'los'} muestra en este orden. Lo nuevo entra primero.</p>
-      <p className="unseen" role="status">
+      <p className="unseen" {...liveRegion}>
         {announced}
       </p>
       <ol className="order-list" ref={list}>

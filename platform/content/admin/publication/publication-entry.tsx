@@ -4,6 +4,7 @@ import { useController, useFormContext } from 'react-hook-form'
 import { useClub } from '../../../pages/club-settings.ts'
 import { wallClock } from '../../../shared/dates.ts'
 import { addDays } from '../../../shared/night-dates.ts'
+import { liveRegion } from '../../../ui/live-region.ts'
 import type { Publication } from '../../shared/publication.ts'
 import { DateField } from '../fields/date-field.tsx'
 import { FieldNote } from '../form/field-note.tsx'
@@ -142,7 +143,7 @@ const addDefaultHour = (before: string, typed: string, hour: string): string =>
 
 /** Repeats the typed moment in words, so that the administrator can check it. */
 const PublicationNote = ({ words }: { words: string }) => (
-  <p className="publication-told" role="status">
+  <p className="publication-told" {...liveRegion}>
     {words}
   </p>
 )

@@ -3,6 +3,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { useClub } from '../../../pages/club-settings.ts'
 import { isDate, wallClock } from '../../../shared/dates.ts'
 import { toInstant } from '../../../shared/zoned-dates.ts'
+import { liveRegion } from '../../../ui/live-region.ts'
 import type { ItemValues } from '../form/item-values.ts'
 import { formatDayAndHour } from './publication-words.ts'
 
@@ -33,7 +34,7 @@ export function ScheduleQuestion({ name, stored }: ScheduleQuestionProps) {
   }, [isAsked])
   const moment = `${day}T${NOON}`
   return (
-    <div className="schedule-question" role="status" ref={question}>
+    <div className="schedule-question" {...liveRegion} ref={question}>
       {isAsked && (
         <>
           <p>Esa fecha todavía no llegó. ¿Programar para ese día?</p>

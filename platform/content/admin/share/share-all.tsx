@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { Button } from '../../../admin-layout/button.tsx'
 import { saveFile } from '../../../admin-layout/share-actions.tsx'
+import { liveRegion } from '../../../ui/live-region.ts'
 import { getShareData, openShareSheet } from './device-share.ts'
 import type { Pictures } from './share-files.ts'
 
@@ -38,7 +39,7 @@ export function ShareAll({ pictures: { story, post }, text }: ShareAllProps) {
         {canShareFiles() ? 'Compartir todo' : 'Descargar todo'}
       </Button>
       <p className="kit-note">La historia, la publicación y el texto, juntos.</p>
-      <p className="kit-said" role="status">
+      <p className="kit-said" {...liveRegion}>
         {result}
       </p>
     </div>

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../../admin-layout/button.tsx'
+import { liveRegion } from '../../../ui/live-region.ts'
 import { sharePage } from '../../../ui/share-page.ts'
 
 interface ShareLinkProps {
@@ -15,7 +16,7 @@ export function ShareLink({ title, path, children }: ShareLinkProps) {
   return (
     <>
       <Button onClick={() => void sharePage(title, path).then(setResult)}>Compartir{children}</Button>
-      <span className="share-said" role="status">
+      <span className="share-said" {...liveRegion}>
         {result}
       </span>
     </>

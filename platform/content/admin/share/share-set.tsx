@@ -7,6 +7,7 @@ import { Button } from '../../../admin-layout/button.tsx'
 import { useModal } from '../../../admin-layout/overlay.tsx'
 import { Copy } from '../../../admin-layout/share-actions.tsx'
 import { useClub } from '../../../pages/club-settings.ts'
+import { liveRegion } from '../../../ui/live-region.ts'
 import { formatDatedItemName } from '../../shared/item-names.ts'
 import { findItemPage } from '../../shared/item-pages.ts'
 import { getPublicationState } from '../../shared/publication.ts'
@@ -114,7 +115,7 @@ function Parts({ resource, item, share, name }: PartsProps) {
             : 'Todavía nadie lo ve: el enlace y el QR andan desde que se publique.'}
         </p>
       )}
-      <p className="kit-note" role="status">
+      <p className="kit-note" {...liveRegion}>
         {describePictures(pictures)}
       </p>
       {Object.values(pictures).includes('failed') && (
@@ -237,7 +238,7 @@ function Part({ format, label, of, picture, text }: PartProps) {
           </a>
         </div>
       )}
-      <span className="kit-said" role="status">
+      <span className="kit-said" {...liveRegion}>
         {said}
       </span>
     </>

@@ -14,6 +14,7 @@ import { Empty, Pages, readPageNumber } from '../../../forms/list-parts.tsx'
 import { useAction } from '../../../forms/use-action.ts'
 import { TRASH_DAYS } from '../../../shared/limits.ts'
 import { moveFocus, passFocus } from '../../../ui/focus.ts'
+import { liveRegion } from '../../../ui/live-region.ts'
 import { notify } from '../../../ui/notify.ts'
 import type { TrashItem } from '../../shared/audit-log-answers.ts'
 import { formatItemName } from '../../shared/item-names.ts'
@@ -71,7 +72,7 @@ export default function Trash() {
       </Heading>
       {answer.ok ? (
         <>
-          <p className="total" role="status">
+          <p className="total" {...liveRegion}>
             {answer.total} en la papelera
           </p>
           {answer.value.length === 0 ? (

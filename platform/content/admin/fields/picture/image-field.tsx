@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { lazyPart } from '../../../../admin-layout/lazy-part.tsx'
 import { type DescribedFieldProps, isTouchDevice } from '../../../../forms/field.tsx'
+import { liveRegion } from '../../../../ui/live-region.ts'
 import type { Shape } from '../../../shared/fields.ts'
 import { NO_PICTURE } from '../../form/field-values.ts'
 import { FileEntry, type FocusRef } from '../upload/file-entry.tsx'
@@ -94,7 +95,7 @@ export function ImageField(props: ImageFieldProps) {
       }
       actions={getActions(props, picture, Boolean(shown))}
       status={
-        <p className="unseen" role="status">
+        <p className="unseen" {...liveRegion}>
           {isOpening ? 'Abriendo la imagen…' : opened ? 'La imagen está lista.' : ''}
         </p>
       }

@@ -1,5 +1,6 @@
 import type { Editor, EditorEvents } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
+import { liveRegion } from '../../../../ui/live-region.ts'
 import { canMove, findPictureNear, moveBlock } from './rich-blocks.ts'
 import { RichPanel, usePictureDescription } from './rich-panel.tsx'
 
@@ -85,7 +86,7 @@ export function DescriptionPanel({ editor, onClose }: DescriptionPanelProps) {
         <img className="rich-panel-picture" src={src} alt="" />
         {mover('Subir', -1)}
         {mover('Bajar', 1)}
-        <span className="mono rich-panel-name" role="status">
+        <span className="mono rich-panel-name" {...liveRegion}>
           {place}
         </span>
       </div>

@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Answer } from '../../../../api/client/call.ts'
+import { liveRegion } from '../../../../ui/live-region.ts'
 import type { Picture } from '../../../shared/entity-parts.ts'
 import type { FileOutcome } from '../../form/editor/pending-files.ts'
 import { PICTURE_PENDING } from '../pending-uploads.ts'
@@ -140,7 +141,7 @@ export function PicturePanel({ editor, given, upload, onPending, onClose }: Pict
       />
       {description.field(error, done)}
       {waiting.length > 0 && (
-        <p className="rich-panel-name" role="status">
+        <p className="rich-panel-name" {...liveRegion}>
           {waiting.length === 1
             ? 'Después sigue 1 imagen más.'
             : `Después siguen ${waiting.length} imágenes más.`}
@@ -186,7 +187,7 @@ function PictureRow({ picture, canTurn, chooser, onFiles }: PictureRowProps) {
 }
 
 const Sending = ({ percent }: { percent: number }) => (
-  <span className="sending" role="status">
+  <span className="sending" {...liveRegion}>
     <progress max={100} value={percent} aria-label="Imagen enviada" />{' '}
     {percent < 100 ? `Subiendo ${percent} %` : 'Guardando…'}
   </span>

@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react'
 import { type DescribedFieldProps, FieldError } from '../../../../forms/field.tsx'
+import { liveRegion } from '../../../../ui/live-region.ts'
 import type { Column, Field } from '../../../shared/fields.ts'
 import { getHeadingColumn, type RowValue, summarizeRow } from '../../form/field-values.ts'
 import type { PreparedPicture } from '../picture/use-picture.ts'
@@ -124,7 +125,7 @@ export function RowsField(props: RowsFieldProps) {
           }
         />
       )}
-      <p className="unseen" role="status">
+      <p className="unseen" {...liveRegion}>
         {list.reorder.announced}
       </p>
       {isFull && <p className="entry-hint">Pueden ser hasta {max}.</p>}

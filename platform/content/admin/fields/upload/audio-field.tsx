@@ -3,6 +3,7 @@ import { adminApi } from '../../../../admin-layout/admin-api.ts'
 import { type DescribedFieldProps, isTouchDevice } from '../../../../forms/field.tsx'
 import { AUDIO_MAX_BYTES, AUDIO_PART_TYPE } from '../../../../media/shared/audio.ts'
 import { AUDIO_TOO_LARGE, audioFaultMessages } from '../../../../media/shared/audio-faults.ts'
+import { liveRegion } from '../../../../ui/live-region.ts'
 import type { FileOutcome } from '../../form/editor/pending-files.ts'
 import { AudioPlayer } from '../media-players.tsx'
 import {
@@ -175,7 +176,7 @@ function AudioProgress({ progress, sent }: { progress: Progress | null; sent: Se
         </>
       )}
       {/* Screen readers announce each change of state, but not each percent. */}
-      <p role="status">
+      <p {...liveRegion}>
         {progress?.isWaiting && 'Sin conexión con el sitio: sigue solo cuando vuelva.'}
         {progress && !progress.isWaiting && percent === 100 && 'Revisando el audio…'}
         {!progress && sent && (sent.notice ?? 'Subió entero.')}

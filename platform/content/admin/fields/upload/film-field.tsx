@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Answer, Sending } from '../../../../api/client/call.ts'
 import { type DescribedFieldProps, isTouchDevice } from '../../../../forms/field.tsx'
+import { liveRegion } from '../../../../ui/live-region.ts'
 import type { AnyEntity } from '../../../shared/resources.ts'
 import type { FileOutcome } from '../../form/editor/pending-files.ts'
 import { FilmPlayer } from '../media-players.tsx'
@@ -92,7 +93,7 @@ export function FilmField(props: FilmFieldProps) {
               : 'Está el film que viene. Soltá uno de ustedes acá, o elegilo.'}
         </p>
       )}
-      <div className="sending" role="status">
+      <div className="sending" {...liveRegion}>
         {progress ? <FilmProgress percent={percent} /> : done}
       </div>
     </FileEntry>

@@ -5,6 +5,7 @@ import { isScreen } from '../../../../admin-layout/paths.ts'
 import { ActionBar } from '../../../../forms/action-bar.tsx'
 import { FormProblemRow } from '../../../../forms/form-problem.tsx'
 import { DiscardedNote, DraftNote, useHour } from '../../../../forms/unsaved-draft/draft-notes.tsx'
+import { liveRegion } from '../../../../ui/live-region.ts'
 import { formatItemName } from '../../../shared/item-names.ts'
 import { findItemPage } from '../../../shared/item-pages.ts'
 import { getPublicationState } from '../../../shared/publication.ts'
@@ -112,8 +113,9 @@ function SavedNote({ saved }: { saved: EditorState['lastSave'] }) {
           )}
         </div>
       )}
-      <span className="unseen" role="status">
-        {saved ? `Guardado a las ${hourOf(saved.at)}.` : ''}
+      <span className="unseen" {...liveRegion}>
+        {/* Screen readers announce no unchanged text, so each save has an element of its own. */}
+        {saved && <span key={saved.at}>Guardado a las {hourOf(saved.at)}.</span>}
       </span>
     </>
   )

@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { liveRegion } from '../../../../ui/live-region.ts'
 import { useWide } from '../use-wide.ts'
 import { renderInFrame } from './preview-frame.ts'
 import { type PagePreview, type PreviewState, type RequestPage, usePagePreview } from './use-page-preview.ts'
@@ -161,7 +162,7 @@ function Frame({ page, state, isNarrow }: FrameProps) {
   return (
     <div className="beside-view">
       <div className="beside-line">
-        <p role="status">{status}</p>
+        <p {...liveRegion}>{status}</p>
         {status === '' && <p className="mono">{title || 'Armando la página…'}</p>}
       </div>
       <div ref={container} className="beside-room">

@@ -7,6 +7,7 @@ import { Copy } from '../../../../admin-layout/share-actions.tsx'
 import type { Answer } from '../../../../api/client/call.ts'
 import { FormProblemRow, useFormProblem } from '../../../../forms/form-problem.tsx'
 import { PREVIEW_DAYS } from '../../../../shared/limits.ts'
+import { liveRegion } from '../../../../ui/live-region.ts'
 import type { PreviewLink as Link } from '../../../shared/entity-parts.ts'
 import { getPublicationState } from '../../../shared/publication.ts'
 import { type AnyEntity, getDeclaration, type ResourceName } from '../../../shared/resources.ts'
@@ -74,7 +75,7 @@ function Panel({ resource, id }: { resource: ResourceName; id: string }) {
         Enlace de vista previa
       </h2>
       {link && <p className="preview-link-address mono">{link.url}</p>}
-      <p role="status">
+      <p {...liveRegion}>
         {link
           ? `Quien lo abra ve lo último que hayas guardado, sin usuario. Vence el ${moment(link.expiresAt)}.`
           : isRevoked
