@@ -6,6 +6,8 @@ import { Button } from '../../../platform/admin-layout/button.tsx'
 import { getItemSelector } from '../../../platform/forms/undo.tsx'
 import { QUERY_MAX } from '../../../platform/shared/limits.ts'
 import { moveFocus, passFocus } from '../../../platform/ui/focus.ts'
+import { liveRegion } from '../../../platform/ui/live-region.ts'
+import { SpelledCode } from '../../../platform/ui/spelled-code.tsx'
 import { getSearchText, getSearchWords, matchesSearch } from '../shared/guest-names.ts'
 import type { Guest, GuestBody } from '../shared/guests.ts'
 import { formatCount } from '../shared/people-counts.ts'
@@ -53,7 +55,7 @@ export function GuestRows({ guests, actions }: GuestRowsProps) {
           }}
         />
       )}
-      <p className="total" role="status">
+      <p className="total" {...liveRegion}>
         {formatCount(found.length, 'nombre', 'nombres')}
         {query && ` con «${query}»`}
       </p>
@@ -100,7 +102,11 @@ function GuestRow({ guest, actions, onEdit }: RowProps & { onEdit(): void }) {
           {arrival !== null && <span className="guest-arrived">{arrival}</span>}
           {isDuplicate && <span data-waiting="">Repetido</span>}
           {addedByWords[addedBy] && <span>{addedByWords[addedBy]}</span>}
-          {code !== null && <span>{code}</span>}
+          {code !== null && (
+            <span>
+              <SpelledCode code={code} />
+            </span>
+          )}
           {note !== null && <span className="guest-row-note">{note}</span>}
         </p>
       </div>

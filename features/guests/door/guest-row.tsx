@@ -1,5 +1,6 @@
 import { memo, useRef } from 'react'
 import { passFocus } from '../../../platform/ui/focus.ts'
+import { SpelledCode } from '../../../platform/ui/spelled-code.tsx'
 import type { DoorGuest, DoorList } from '../shared/guests.ts'
 import { formatArrived, NO_NAME, OUT_OF_HOURS } from './door-words.ts'
 import { keepFocus, passToSearch } from './keep-focus.ts'
@@ -24,9 +25,7 @@ export const GuestRow = memo(function GuestRow({ guest, list, arrived, arrivals,
   const state = missing < 0 ? 'twice' : missing === 0 ? 'complete' : arrived > 0 ? 'partial' : 'waiting'
   const name = guest.name || NO_NAME
   const words = missing < 0 ? 'Repetido' : missing === 0 ? 'Ya entró' : (condition ?? OUT_OF_HOURS)
-  const details = [missing > 0 ? '' : arrivals, list?.name, guest.code, guest.note]
-    .filter(Boolean)
-    .join(' · ')
+  const before = [missing > 0 ? '' : arrivals, list?.name].filter(Boolean).join(' · ')
   return (
     <li ref={passToSearch} className={`guest ${state}`}>
       <button
@@ -36,10 +35,15 @@ export const GuestRow = memo(function GuestRow({ guest, list, arrived, arrivals,
         onPointerDown={keepFocus}
         onClick={() => admit(guest, 1)}
       >
-        <span className="name">{name}</span>
-        <span className="condition">{words}</span>
-        <span className="arrived">{formatArrived(arrived, guest)}</span>
-        <span className="details">{details}</span>
+        <span className="name">{name}</span> <span className="condition">{words}</span>{' '}
+        <span className="arrived">{formatArrived(arrived, guest)}</span>{' '}
+        <span className="details">
+          {before}
+          {before && guest.code && ' · '}
+          {guest.code && <SpelledCode code={guest.code} />}
+          {(before || guest.code) && guest.note && ' · '}
+          {guest.note}
+        </span>{' '}
         <span className="unseen">{missing > 0 ? 'Entra 1' : ''}</span>
       </button>
       {missing > 1 && (

@@ -10,6 +10,8 @@ import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/pa
 import { getLanguage, localizePath } from '../../../platform/shared/languages.ts'
 import { FittedText } from '../../../platform/site-layout/components/fitted-text.tsx'
 import { useLanguage } from '../../../platform/site-layout/page-language.ts'
+import { liveRegion } from '../../../platform/ui/live-region.ts'
+import { SpelledCode } from '../../../platform/ui/spelled-code.tsx'
 import { computeDoorEnd } from '../shared/list-hours.ts'
 import { CANCELLED_PATH } from './cancelled.tsx'
 import { getGuestServices } from './guest-services.ts'
@@ -62,7 +64,7 @@ export default function OwnPlacePage({ loaderData: place }: PageProps<typeof loa
       </header>
       <div className="own-place grid">
         {note !== null && (
-          <p className="own-note" role="status">
+          <p className="own-note" {...liveRegion}>
             {note}
           </p>
         )}
@@ -70,7 +72,9 @@ export default function OwnPlacePage({ loaderData: place }: PageProps<typeof loa
           <OwnPlace night={night._id} code={code} until={doorEnd}>
             <div>
               <h2 className="mono">{words.codeTitle}</h2>
-              <p className="own-code-text">{code}</p>
+              <p className="own-code-text">
+                <SpelledCode code={code} />
+              </p>
               <p>{words.atTheDoor}</p>
             </div>
           </OwnPlace>

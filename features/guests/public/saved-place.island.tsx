@@ -1,6 +1,7 @@
 /** Replaces the text above the form of a list when the visitor already has a place on it. */
 import { type ReactNode, useEffect, useState } from 'react'
 import { island } from '../../../platform/site-layout/islands/island.tsx'
+import { SpelledCode } from '../../../platform/ui/spelled-code.tsx'
 import { PLACES_KEY, type Place, readPlaces, writePlace } from './browser/saved-places.ts'
 
 interface Props {
@@ -32,7 +33,7 @@ export const SavedPlace = island(
         {place && (
           // Browsers must not load a secret address ahead (speculation rules of platform/app/root.tsx).
           <a href={place.path} rel="nofollow">
-            {label} {place.code}
+            {label} <SpelledCode code={place.code} />
           </a>
         )}
       </div>
