@@ -56,3 +56,39 @@ export async function pressAway(control: Locator) {
   await expect(control).toHaveCount(0)
   await expectFocusInView(control.page())
 }
+
+/**
+ * Finds words that meet without a space, such as "Anticipada$ 8.000". Browsers and screen readers join the texts of inline
+ * elements, also where CSS puts each on a line of its own.
+ */
+export const findJoinedWords = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const separators =
+      'p, div, br, ul, ol, li, dl, dt, dd, h1, h2, h3, h4, header, figure, article, section, form, details, summary, button, label, input, select, textarea, svg, img, picture, iframe, script, style, template, noscript'
+    const joined = new Set<string>()
+    for (const root of document.querySelectorAll('a, button, summary, h1, h2, h3, h4, li, dt, dd, p')) {
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT)
+      let last: Text | null = null
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        if (node instanceof Element && node.matches(separators)) last = null
+        if (!(node instanceof Text) || node.data === '') continue
+        const parent = node.parentElement
+        if (
+          !parent?.checkVisibility() ||
+          parent.closest('[aria-hidden=true], script, style, noscript, template')
+        )
+          continue
+        // The block around the last text ends before this text begins.
+        if (last?.parentElement?.closest(separators) !== parent.closest(separators)) last = null
+        if (
+          last &&
+          last.parentElement !== parent &&
+          /[\p{L}\p{N}]$/u.test(last.data) &&
+          /^[\p{L}\p{N}$+]/u.test(node.data)
+        )
+          joined.add(`${last.data}|${node.data}`)
+        last = node
+      }
+    }
+    return [...joined]
+  })

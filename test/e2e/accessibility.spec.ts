@@ -8,9 +8,11 @@ import {
   expectAccessible,
   expectAccessibleSecondSlide,
   expectFitsAndAccessible,
+  findJoinedWords,
   pressAway,
 } from './accessibility-helpers.ts'
 import { expectNotice, signIn } from './back-office-helpers.ts'
+import { readFrom } from './club-api.ts'
 import { expect, type Page, test } from './journey.ts'
 import {
   bar,
@@ -85,6 +87,17 @@ test('keeps words, lines and controls whole with wider text spacing', { tag: ['@
     await waitUntilReady(page)
     await widenTextSpacing(page)
     expect(await findCutTexts(page), path).toEqual([])
+  }
+})
+
+test('separates the words of neighbouring elements by a space', { tag: ['@wcag-1.3.1'] }, async ({
+  page,
+}) => {
+  const { data: nights } = await readFrom(page, '/api/events?limit=3')
+  const paths = nights.map(({ slug }: { slug: string }) => `/fechas/${slug}`)
+  for (const path of [...(await listPagePaths(page)), ...paths, '/en', '/en/fechas']) {
+    await page.goto(path)
+    expect(await findJoinedWords(page), path).toEqual([])
   }
 })
 
@@ -188,7 +201,7 @@ test.describe('axe on open and changed elements', () => {
     await page.getByLabel('Nombre').focus()
     await waitForIsland(page, 'contact-form')
     await page.getByRole('button', { name: 'Enviar' }).click()
-    await expect(page.getByRole('status').getByText(MISSING_FIELDS)).toBeVisible()
+    await expect(page.locator('[aria-live=polite]').getByText(MISSING_FIELDS)).toBeVisible()
     for (const name of ['Nombre', 'E-mail', 'Comentario']) {
       await expect(page.getByLabel(name)).toHaveAttribute('aria-invalid', 'true')
       await expect(page.getByLabel(name)).toHaveAccessibleDescription('Completá este campo.')

@@ -1,5 +1,6 @@
 /** Section of the home page: residents and artists of the agency. */
 import './home-artists.css?later'
+import { Fragment } from 'react'
 import { localize } from '../../../platform/content/shared/translations.ts'
 import type { Reader } from '../../../platform/pages/shared/reader.ts'
 import { ExternalLink } from '../../../platform/site-layout/components/external-link.tsx'
@@ -99,7 +100,7 @@ function Names({ artists, className, hasPictures = false }: NamesProps) {
                   />
                 )}
                 <span>
-                  <bdi>{artist.name}</bdi>
+                  <bdi>{artist.name}</bdi>{' '}
                   {artist.nationality !== null && (
                     <span className="name-origin mono" lang={lang}>
                       {artist.nationality}
@@ -166,9 +167,11 @@ function Portrait({ artist }: { artist: ArtistSummary }) {
           {links.map(
             ({ label, url }) =>
               url !== null && (
-                <ExternalLink key={label} to={url} of={name}>
-                  {label}
-                </ExternalLink>
+                <Fragment key={label}>
+                  <ExternalLink to={url} of={name}>
+                    {label}
+                  </ExternalLink>{' '}
+                </Fragment>
               ),
           )}
         </p>

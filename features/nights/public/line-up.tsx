@@ -33,9 +33,9 @@ export function LineUp({ slots }: { slots: readonly Slot[] }) {
           <span className="slot-hours mono">
             {from && <time dateTime={from}>{from}</time>}
             {from && to && <span className="slot-to">–{to}</span>}
-          </span>
-          <bdi className="slot-name">{path ? <a href={path}>{name}</a> : name}</bdi>
-          {isOn && <strong className="slot-now mono">{playsNow}</strong>}
+          </span>{' '}
+          <bdi className="slot-name">{path ? <a href={path}>{name}</a> : name}</bdi>{' '}
+          {isOn && <strong className="slot-now mono">{playsNow}</strong>}{' '}
           {(role || room) && (
             <span className="slot-role mono" lang={spanishLang}>
               {[role, room].filter(Boolean).join(' · ')}

@@ -397,7 +397,7 @@ function State({ night }: { night: Night }) {
     <div className="night-state">
       <NightFigures date={date} stamp={stamp} previousDate={previousDate} />
       <p className="night-state-words">
-        <StampMark stamp={stamp} />
+        <StampMark stamp={stamp} />{' '}
         {stamp === 'rescheduled' && previousDate !== null && (
           <span className="mono">{words.before(formatPrevious(previousDate, date, language))}</span>
         )}
@@ -450,8 +450,7 @@ function Tickets({ night: { tickets, sale }, following }: TicketsProps) {
     <Part className="tickets" id={IDS.tickets} title={words.tickets}>
       {button && (
         <a className="tickets-button" href={button.href} target="_blank" rel="noopener nofollow">
-          {words.tickets}
-          {button.price && <span className="mono">{button.price}</span>}
+          {words.tickets} {button.price && <span className="mono">{button.price}</span>}
         </a>
       )}
       {sale?.isSoldOut && <StampMark stamp="soldout" />}
@@ -493,11 +492,10 @@ function Offer({ line: { name, price, state, until, isGone, href } }: { line: Of
         <span className="offer-name" lang={lang}>
           {name}
         </span>
-      )}
+      )}{' '}
       <span className="offer-price mono">
-        {price && <span className={isGone ? 'offer-gone' : ''}>{price}</span>}
-        {state && <strong>{state}</strong>}
-        {until && <span>{until}</span>}
+        {price && <span className={isGone ? 'offer-gone' : ''}>{price}</span>}{' '}
+        {state && <strong>{state}</strong>} {until && <span>{until}</span>}
       </span>
     </>
   )

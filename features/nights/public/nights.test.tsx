@@ -579,7 +579,7 @@ describe.each(databases)('pages of nights on $name', ({ create, testOnce }) => {
     expect(await at('2027-03-06T23:58')).toBe('ESTA NOCHE')
     expect(await at('2027-03-06T23:59')).toBe('AHORA')
     const playing = async (language = '') =>
-      /aria-current="time".*?slot-name">(\w+)<\/bdi><strong class="slot-now mono">([^<]+)/s
+      /aria-current="time".*?slot-name">(\w+)<\/bdi> <strong class="slot-now mono">([^<]+)/s
         .exec(await read(`${language}${getPath(one)}`))
         ?.slice(1)
     expect(await playing()).toEqual(['Abre', 'Suena ahora'])

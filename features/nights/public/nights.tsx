@@ -136,8 +136,7 @@ export default function Nights({ loaderData }: PageProps<typeof loader>) {
       {past && year !== undefined && (
         <section className="past">
           <h2 className="past-year">
-            <span className="mono">{words.alreadyPassed}</span>
-            {year}
+            <span className="mono">{words.alreadyPassed}</span> {year}
           </h2>
           <PastNights nights={past.nights} />
           {past.total > past.nights.length && (
@@ -175,9 +174,8 @@ function NextNight({ night, total }: { night: NightSummary; total: number }) {
       />
       <div className="next-words">
         <a className="next-link" href={path}>
-          <NightDate date={date} stamp={stamp} previousDate={previousDate} />
-          {stamp && <StampMark stamp={stamp} />}
-          <StageMark stage={stage} />
+          <NightDate date={date} stamp={stamp} previousDate={previousDate} />{' '}
+          {stamp && <StampMark stamp={stamp} />} <StageMark stage={stage} />
           <h2 className="next-title" lang={titleLang}>
             {title ?? formatLongDate(date, { language })}
           </h2>
@@ -192,7 +190,7 @@ function NextNight({ night, total }: { night: NightSummary; total: number }) {
             <a className="tickets-button" href={tickets} target="_blank" rel="noopener nofollow">
               {words.tickets}
             </a>
-          )}
+          )}{' '}
           <a className="laser-link" href={path}>
             {words.seeNight}
           </a>

@@ -74,7 +74,7 @@ export function Sleeve({ recording, isExternal = false }: Props) {
         <strong className="sleeve-title" lang={lang}>
           <bdi>{title}</bdi>
         </strong>
-      )}
+      )}{' '}
       <span className="sleeve-intro" lang={lang}>
         {intro}
       </span>
@@ -98,7 +98,7 @@ export function Sleeve({ recording, isExternal = false }: Props) {
               {words.listenHere}
               <span className="unseen">: {getRecordingTitle(recording)}</span>
             </a>
-          )}
+          )}{' '}
           {artist && (
             <a {...linkTo(artist.path)}>
               <bdi>{artist.name}</bdi>

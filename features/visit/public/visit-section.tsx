@@ -42,7 +42,7 @@ export function VisitSection({ note }: { note?: ReactNode }) {
                   <a className="laser-link" href={createTelLink(visit.telephone)}>
                     {visit.telephone}
                   </a>
-                )}
+                )}{' '}
                 {visit.whatsapp !== null && (
                   <a
                     className="laser-link"

@@ -31,8 +31,8 @@ export function NightCard({ night, sizes, isSquare = false, isPast = false }: Pr
   return (
     <article className={`night ${isPast ? 'night-past' : ''}`}>
       <a className="night-link" href={localizePath(language, nightPath(slug))}>
-        <NightDate date={date} stamp={stamp} previousDate={previousDate} />
-        {stamp && <StampMark stamp={stamp} />}
+        <NightDate date={date} stamp={stamp} previousDate={previousDate} />{' '}
+        {stamp && <StampMark stamp={stamp} />}{' '}
         <span className="night-flyer">
           <Picture
             picture={picture}
