@@ -267,6 +267,9 @@ describe('bodyParts', () => {
     expect(splitBody(link('Ñandú &amp; Gris en vivo'))).toEqual([
       { embed: findEmbed(video), name: 'Ñandú & Gris en vivo' },
     ])
+    expect(splitBody(link('<span lang="en">All night long</span>'))).toEqual([
+      { embed: findEmbed(video), name: 'All night long' },
+    ])
     for (const words of [video, 'youtube.com/watch?v=x', 'www.youtube.com', ''])
       expect(splitBody(link(words))).toEqual([{ embed: findEmbed(video) }])
   })

@@ -17,7 +17,7 @@ export type BodyPart = { html: string } | { embed: Embed; name?: string }
 const VOID_TAGS = new Set(['br', 'hr', 'img', 'wbr'])
 const TAG = /<(\/?)([a-z][a-z0-9]*)\b[^>]*>/gi
 const LONE_LINK =
-  /^<p[^>]*>\s*(?:<a\s[^>]*href="([^"]+)"[^>]*>([^<]*)<\/a>|(https:\/\/[^\s<]+))\s*(?:<br\s*\/?>\s*)*<\/p>$/i
+  /^<p[^>]*>\s*(?:<a\s[^>]*href="([^"]+)"[^>]*>(?:<span lang="[a-z]+">)?([^<]*)(?:<\/span>)?<\/a>|(https:\/\/[^\s<]+))\s*(?:<br\s*\/?>\s*)*<\/p>$/i
 
 /** Splits HTML into its top-level elements. The sanitizer of the server guarantees well-formed HTML. */
 function splitElements(html: string): string[] {

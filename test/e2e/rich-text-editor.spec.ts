@@ -5,6 +5,7 @@ import { resources } from '../../platform/content/shared/resources.ts'
 import { newsPath } from '../../platform/shared/public-paths.ts'
 import {
   expectNotice,
+  findAxeViolations,
   moveCaretToEnd,
   openScreen,
   runId,
@@ -414,7 +415,7 @@ test('writes captions and moves pictures, and keeps both in draft, form and publ
   await expect(panel.getByRole('button', { name: 'Bajar' })).toHaveAttribute('aria-disabled', 'true')
   await panel.getByRole('button', { name: 'Subir' }).focus()
   await page.keyboard.press('Enter')
-  await expect(panel.getByRole('status')).toHaveText('La imagen quedó en el lugar 3 de 4.')
+  await expect(panel.locator('[aria-live=polite]')).toHaveText('La imagen quedó en el lugar 3 de 4.')
   await page.keyboard.press('Enter')
   const moved = ['p Antes.', 'img Dos Otra', 'img Uno La pista, 4:30. <b>', 'p Medio.']
   await expectBlocks(page, moved)
@@ -443,7 +444,7 @@ test('says how the keyboard reaches the caption and the description of a picture
   await openNews(page, `<p>Antes.</p>${await storePicture(page, '#a33', 'Uno')}<p>Medio.</p>`)
   await text(page).getByText('Antes.').click()
   await moveCaretToLineEnd(page)
-  const announced = page.locator('.rich > .unseen[role=status]')
+  const announced = page.locator('.rich > .unseen[aria-live=polite]')
   await page.keyboard.press('ArrowDown')
   await expect(announced).toHaveText('Imagen: Uno. Tab: epígrafe. Shift Tab y Enter: descripción.')
   await page.keyboard.press('Tab')
@@ -456,6 +457,58 @@ test('says how the keyboard reaches the caption and the description of a picture
   await page.keyboard.press('Escape')
   await page.keyboard.press('ArrowDown')
   await expect(announced).toHaveText('')
+})
+
+test('marks a phrase in another language from the keyboard, announces it, and unmarks it', {
+  tag: ['@wcag-3.1.2', '@wcag-2.1.1', '@wcag-4.1.3'],
+}, async ({ page, browser, baseURL }) => {
+  const body = `<p>Suena warehouse.</p>`
+  const id = await createNews(page, body)
+  const path = `${news.admin.update}/${id}`
+  await openScreen(page, path)
+  await unfoldTools(page)
+  const tool = page.getByRole('button', { name: /^Idioma/ })
+  await tool.click()
+  await expect(page.getByText('Primero elegí las palabras que están en otro idioma.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(text(page)).toBeFocused()
+  await text(page).getByText('Suena').click()
+  await moveCaretToLineEnd(page)
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Control+Shift+ArrowLeft')
+  await pauseBetweenKeys(page)
+  await tool.focus()
+  await page.keyboard.press('Enter')
+  const english = page.getByRole('button', { name: 'Inglés' })
+  await expect(english).toBeFocused()
+  expect(await findAxeViolations(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(text(page)).toBeFocused()
+  await expect(page.locator('.rich > .unseen[aria-live=polite]')).toHaveText('Inglés: «warehouse».')
+  await expect(page.getByRole('button', { name: 'Idioma: inglés' })).toHaveAttribute('aria-pressed', 'true')
+  const phrase = text(page).locator('span[lang=en]')
+  await expect(phrase).toHaveText('warehouse')
+  await expect(phrase).toHaveCSS('text-decoration-style', 'dotted')
+  await page.keyboard.press('Control+s')
+  await expectNotice(page, 'Actualizado')
+  const stored = () => readFrom(page, `/api/news/${id}`)
+  const { newsTitle, newsBody } = await stored()
+  expect(newsBody).toBe('<p>Suena <span lang="en">warehouse</span>.</p>')
+  const visitor = await browser.newPage({ baseURL: baseURL ?? '' })
+  await visitor.goto(`/news/${newsTitle}`)
+  await expect(visitor.locator('.prose [lang=en]')).toHaveText('warehouse')
+  await visitor.close()
+
+  // Without a selection, the tool changes the phrase around the cursor.
+  await openScreen(page, path)
+  await unfoldTools(page)
+  await text(page).locator('span[lang=en]').click()
+  await page.getByRole('button', { name: 'Idioma: inglés' }).click()
+  await page.getByRole('button', { name: 'Español (quitar)' }).click()
+  await expect(text(page).locator('[lang]')).toHaveCount(0)
+  await page.keyboard.press('Control+s')
+  await expectNotice(page, 'Actualizado')
+  expect((await stored()).newsBody).toBe(body)
 })
 
 const moveCaretToLineEnd = async (page: Page) => {
@@ -526,7 +579,7 @@ test.describe('a list', () => {
 
   const expectText = (page: Page, html: string) => expect.poll(() => text(page).evaluate(readText)).toBe(html)
   const expectAnnounced = (page: Page, words: string) =>
-    expect(page.locator('.rich > .unseen[role=status]')).toHaveText(words)
+    expect(page.locator('.rich > .unseen[aria-live=polite]')).toHaveText(words)
   const tool = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
   async function placeCaret(page: Page, word: string, key: 'Home' | 'End'): Promise<void> {

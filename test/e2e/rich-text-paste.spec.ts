@@ -74,6 +74,14 @@ test('keeps typed characters, except those that CommonMark uses up', async ({ pa
   }
 })
 
+test('keeps no language of a paste, because office programs write that of the keyboard', async ({ page }) => {
+  await openEmptyEditor(page)
+  await text(page).evaluate(pasteText, {
+    html: '<p class="MsoNormal" lang="ES-AR"><span lang="EN-US">Una </span><span lang="en">noche</span></p>',
+  })
+  await expect.poll(() => text(page).evaluate(readText)).toBe('<p>Una noche</p>')
+})
+
 test('closes jumps of heading levels in a paste, and announces it', {
   tag: ['@wcag-1.3.1', '@atag-B.3.1.1'],
 }, async ({ page }) => {

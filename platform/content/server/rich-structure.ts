@@ -6,7 +6,7 @@
 import { createLevelCloser } from '../shared/richtext.ts'
 
 const TOKEN = /<(\/?)([a-z][a-z0-9]*)[^<>]*>|[^<]+/g
-const INLINE = new Set(['strong', 'em', 'u', 's', 'a', 'br'])
+const INLINE = new Set(['strong', 'em', 'u', 's', 'span', 'a', 'br'])
 const VOID = new Set(['br', 'hr', 'img'])
 const HEADING = /^h[2-4]$/
 /** Matches text that a reader sees. Format characters, such as the zero-width space, are invisible. */

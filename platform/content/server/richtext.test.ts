@@ -36,8 +36,8 @@ const clean = (html: string) => sanitizeRichText(html, media)
  * The grammar of a stored text: text without angle brackets, and complete tags of the allow-list with quoted attributes.
  * All parsers read such a text in the same way, so a browser cannot find a script that the sanitiser did not see.
  */
-const TAGS = 'h2|h3|h4|p|br|hr|ul|ol|li|blockquote|strong|em|u|s|a|img|figure|figcaption'
-const ATTRIBUTES = 'href|rel|src|alt|width|height|loading|decoding|start'
+const TAGS = 'h2|h3|h4|p|br|hr|ul|ol|li|blockquote|strong|em|u|s|span|a|img|figure|figcaption'
+const ATTRIBUTES = 'href|rel|src|alt|width|height|loading|decoding|start|lang'
 const ALLOWED = new RegExp(
   `^(?:[^<>]|</(?:${TAGS})>|<(?:${TAGS})(?: (?:${ATTRIBUTES})="[^"<>]*")*(?: /)?>)*$`,
 )
@@ -151,6 +151,20 @@ describe('texts of the editor', () => {
   ])('%s', async (_what, html, expected) => {
     expect(await clean(html)).toBe(expected)
   })
+})
+
+test('keeps the language of a phrase, if it is in the list, and no other attribute of a span', async () => {
+  const kept = '<p>Sonó <span lang="en">all night <em>long</em></span>.</p>'
+  expect(await clean(kept)).toBe(kept)
+  expect(await clean('<p><span lang="en" style="color:red" class="x" onclick="x()">a</span></p>')).toBe(
+    '<p><span lang="en">a</span></p>',
+  )
+  for (const lang of ['es', 'en-US', 'EN', 'xx', 'constructor', '', 'en"onclick="x'])
+    expect(await clean(`<p><span lang='${lang}'>a</span></p>`), lang).toBe('<p>a</p>')
+  expect(await clean('<p lang="en">a <strong lang="en">b</strong></p>')).toBe('<p>a <strong>b</strong></p>')
+  expect(await clean('<span lang="de"><p>a</p><p>b</p></span>')).toBe(
+    '<p><span lang="de">a</span></p><p><span lang="de">b</span></p>',
+  )
 })
 
 describe('pictures', () => {

@@ -5,6 +5,7 @@ import type { Picture } from '../shared/entity-parts.ts'
 import {
   cleanCaption,
   hasTooManyTags,
+  isPhraseLanguage,
   isTextLink,
   RICH_TEXT_HEADINGS,
   RICH_TEXT_TAGS,
@@ -30,7 +31,7 @@ const INLINE_WIDTH = 1280
 let sanitizer: typeof import('sanitize-html') | undefined
 
 /**
- * Keeps headings, paragraphs, lists, quotes, emphasis, links, and stored pictures with captions. Everything else is
+ * Keeps headings, paragraphs, lists, quotes, emphasis, languages of phrases, links, and stored pictures with captions. Everything else is
  * removed, including the content of script and style elements. Pictures get the served size and address. Bare text gets a
  * paragraph, empty headings are removed, and jumps of heading levels are closed.
  */
@@ -46,6 +47,7 @@ export async function sanitizeRichText(html: string, media: RichTextPictures): P
       a: ['href', 'rel'],
       img: ['src', 'alt', 'width', 'height', 'loading', 'decoding'],
       ol: ['start'],
+      span: ['lang'],
     },
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     allowedSchemesByTag: { img: [] },
@@ -71,6 +73,10 @@ export async function sanitizeRichText(html: string, media: RichTextPictures): P
       strike: 's',
       del: 's',
       div: 'p',
+      span: (tagName, { lang }) => ({
+        tagName,
+        attribs: (isPhraseLanguage(lang) ? { lang } : {}) as Record<string, string>,
+      }),
       a: (tagName, { href }) => ({
         tagName,
         attribs:
@@ -85,9 +91,11 @@ export async function sanitizeRichText(html: string, media: RichTextPictures): P
         return { tagName, attribs: inlinePicture(picture, attribs.alt ?? '') }
       },
     },
-    // Removes pictures of other sites. A link without a valid target keeps its text.
+    // Removes pictures of other sites. A link without a valid target keeps its text, and so does a span without a language.
     exclusiveFilter: ({ tag, attribs }) =>
-      tag === 'a' && !attribs.href ? 'excludeTag' : tag === 'img' && !attribs.src,
+      (tag === 'a' && !attribs.href) || (tag === 'span' && !attribs.lang)
+        ? 'excludeTag'
+        : tag === 'img' && !attribs.src,
   }
   // Removing invalid nesting can leave markup that a parser closes in another way. The text is final when another pass
   // changes nothing, because browsers then parse it as it is stored.

@@ -20,7 +20,7 @@ import {
 } from '../../shared/text-schemas.ts'
 import { explainInvalidWebAddress, isWebAddress, normalizeLink } from '../../shared/web-address.ts'
 import type { Column, Field, FieldKind } from './fields.ts'
-import { hasTooManyTags } from './richtext.ts'
+import { hasTooManyTags, PHRASE_LANGUAGES, RICH_TEXT_TAGS } from './richtext.ts'
 import { TITLE_WITHOUT_LETTERS, toTitle } from './titles.ts'
 
 /** Maximum length of a date with time and zone. Characters */
@@ -137,7 +137,7 @@ const fieldRules: { [K in FieldKind]: FieldRules<Extract<Field, { kind: K }>> } 
     schema: (field) =>
       boundedText(field.maxBytes, tooManyBytesMessage(field.maxBytes))
         .meta({
-          description: `${field.label}: HTML, que se limpia al guardar. Hasta ${field.maxBytes / 1000} kB.`,
+          description: `${field.label}: HTML, que se limpia al guardar. Quedan estas etiquetas: ${RICH_TEXT_TAGS.join(', ')}; span solo con lang (${Object.keys(PHRASE_LANGUAGES).join(', ')}). Hasta ${field.maxBytes / 1000} kB.`,
         })
         .refine((html) => !hasTooManyTags(html), { error: TOO_MANY_TAGS, abort: true })
         .transform(cleanText)

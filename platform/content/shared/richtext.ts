@@ -20,11 +20,26 @@ export const RICH_TEXT_TAGS = [
   'em',
   'u',
   's',
+  'span',
   'a',
   'img',
   'figure',
   'figcaption',
 ] as const
+
+/** Languages that a phrase in a text can have, as its `span` stores them (BCP 47). Screen readers pronounce the phrase in it. */
+export const PHRASE_LANGUAGES = {
+  en: 'Inglés',
+  de: 'Alemán',
+  fr: 'Francés',
+  it: 'Italiano',
+  pt: 'Portugués',
+} as const
+
+export type PhraseLanguage = keyof typeof PHRASE_LANGUAGES
+
+export const isPhraseLanguage = (lang: unknown): lang is PhraseLanguage =>
+  typeof lang === 'string' && Object.hasOwn(PHRASE_LANGUAGES, lang)
 
 /**
  * Cleans the caption of a picture. A caption is plain text, stored as

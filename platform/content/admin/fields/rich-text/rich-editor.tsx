@@ -2,6 +2,7 @@ import type { EditorView } from '@tiptap/pm/view'
 import { type Editor, EditorContent, useEditor } from '@tiptap/react'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { liveRegion } from '../../../../ui/live-region.ts'
 import { isBlankHtml } from '../../../shared/field-schemas.ts'
 import { findPastedEmbed } from '../embed-codes.ts'
 import { getPictures } from '../picture/picture-file.ts'
@@ -11,6 +12,7 @@ import { RichClipboard } from './rich-clipboard.ts'
 import { DescriptionPanel } from './rich-description.tsx'
 import { createEmbedParagraph, EmbedCards } from './rich-embeds.ts'
 import { closeLevels } from './rich-headings.ts'
+import { LanguagePanel } from './rich-language.tsx'
 import { LinkPanel } from './rich-link.tsx'
 import { formatListLevel, getListLevel } from './rich-lists.ts'
 import { PicturePanel, type PictureUpload } from './rich-picture.tsx'
@@ -165,16 +167,17 @@ export function RichEditor(props: RichEditorProps) {
     <div className="rich" data-invalid={invalid ? '' : undefined}>
       <RichToolbar editor={editor} panel={panel} onPanel={choosePanel} />
       {panel === 'link' && <LinkPanel editor={editor} onClose={close} />}
+      {panel === 'language' && <LanguagePanel editor={editor} onAnnounce={announce} onClose={close} />}
       {panel === 'player' && <PlayerPanel editor={editor} onClose={close} />}
       {panel === 'description' && <DescriptionPanel editor={editor} onClose={close} />}
       {panel === 'picture' && (
         <PicturePanel editor={editor} given={given} upload={upload} onPending={onPending} onClose={close} />
       )}
       <EditorContent editor={editor} />
-      <p className="rich-remark" role="status">
+      <p className="rich-remark" {...liveRegion}>
         {closeLevels(editor.state) ? LEVELS_TO_CLOSE : remark}
       </p>
-      <p className="unseen" role="status">
+      <p className="unseen" {...liveRegion}>
         {announced}
       </p>
     </div>

@@ -18,6 +18,7 @@ import { Underline } from '@tiptap/extension-underline'
 import { Dropcursor } from '@tiptap/extensions/drop-cursor'
 import { Gapcursor } from '@tiptap/extensions/gap-cursor'
 import { UndoRedo } from '@tiptap/extensions/undo-redo'
+import { RichLanguage } from './rich-language-mark.ts'
 import { RichLink } from './rich-link-mark.ts'
 import { INDENT, ListLevels, Numbers } from './rich-lists.ts'
 import { RichPicture } from './rich-picture-node.ts'
@@ -50,6 +51,7 @@ export const richExtensions = [
   ListItem,
   ListKeymap,
   ListLevels,
+  RichLanguage,
   RichLink,
   Numbers,
   Paragraph,

@@ -1,9 +1,10 @@
 import { type ChainedCommands, type Editor, useEditorState } from '@tiptap/react'
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
+import { isPhraseLanguage, PHRASE_LANGUAGES } from '../../../shared/richtext.ts'
 import { useWide } from '../../form/use-wide.ts'
 import { insertBlock } from './rich-blocks.ts'
 
-export type Panel = 'link' | 'picture' | 'description' | 'player'
+export type Panel = 'link' | 'language' | 'picture' | 'description' | 'player'
 
 interface RichToolbarProps {
   editor: Editor
@@ -17,6 +18,8 @@ interface Tool {
   /** Mark or node of the tool. The tool looks pressed while the cursor is in that mark or node. */
   active?: [type: string, attributes?: object]
   panels?: Panel[]
+  /** Completes the name by the state at the cursor, such as a language. */
+  state?: (editor: Editor) => string
   /** Changes the text. undefined for a tool that opens a panel. */
   run?: (editor: Editor, chain: ChainedCommands) => void
   isDisabled?: (editor: Editor) => boolean
@@ -116,6 +119,18 @@ const tools: Tool[] = [
     isFrequent: true,
   },
   {
+    name: 'Idioma',
+    face: drawn(
+      'M3 4h8M7 2.5V4M9.5 4c-.8 3.5-3 6-6.5 7.5M4.5 6.5c1 2.5 3 4 5.5 5M9 17.5l4-9.5 4 9.5M10.5 14.5h5',
+    ),
+    active: ['language'],
+    panels: ['language'],
+    state: (editor) => {
+      const { lang } = editor.getAttributes('language')
+      return isPhraseLanguage(lang) ? PHRASE_LANGUAGES[lang].toLowerCase() : ''
+    },
+  },
+  {
     name: PICTURE,
     face: drawn('M2.5 4h15v12h-15zM2.5 13l4-4 4 4 2.5-2.5 4.5 4M13 7.5h.5'),
     active: ['image'],
@@ -159,9 +174,10 @@ export function RichToolbar({ editor, panel, onPanel }: RichToolbarProps) {
     editor,
     selector: ({ editor }) =>
       Object.fromEntries(
-        tools.map(({ name, active, isDisabled, isOfLists }) => [
+        tools.map(({ name, active, state, isDisabled, isOfLists }) => [
           name,
           {
+            label: [name, state?.(editor)].filter(Boolean).join(': '),
             isPressed: active && editor.isActive(...active),
             isDisabled: isDisabled?.(editor),
             isHidden: isOfLists && !editor.isActive('listItem'),
@@ -208,14 +224,14 @@ export function RichToolbar({ editor, panel, onPanel }: RichToolbarProps) {
   return (
     <div className="rich-toolbar" role="toolbar" aria-label="Formato" onKeyDown={move}>
       {shown.map((tool, index) => {
-        const { isPressed, isDisabled } = states[tool.name] ?? {}
+        const { label = tool.name, isPressed, isDisabled } = states[tool.name] ?? {}
         return (
           <button
             key={tool.name}
             type="button"
             className="rich-tool"
-            aria-label={tool.name}
-            title={tool.name}
+            aria-label={label}
+            title={label}
             // undefined for tools that are commands, because commands have no pressed state.
             aria-pressed={isPressed}
             aria-expanded={

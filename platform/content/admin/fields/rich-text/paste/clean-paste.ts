@@ -44,6 +44,8 @@ export function cleanPaste(html: string): CleanedPaste {
   for (const comment of comments(body)) comment.remove()
   drop(body, 'meta, link, title, iframe, object, br.Apple-interchange-newline')
   body.normalize()
+  // Office programs write the language of the keyboard on most words, so it says nothing about a phrase.
+  for (const element of all(body, '[lang]')) element.removeAttribute('lang')
   dropRemarks(body, isFromOffice(html))
   convertInlineBlocks(body)
   convertWordParagraphs(body)
