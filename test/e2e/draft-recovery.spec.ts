@@ -407,6 +407,21 @@ async function blockDraftStorage(page: Page): Promise<() => Promise<void>> {
     })
 }
 
+test('announces each Ctrl-S on a new item', { tag: ['@wcag-4.1.3'] }, async ({ page }) => {
+  await signIn(page)
+  await openScreen(page, residents.admin.create)
+  await page.getByLabel('Nombre').fill(`Nueva ${runId}`)
+  const announced = page.locator('.action-bar').getByText(/^Lo que escribís queda guardado/)
+  await page.keyboard.press('Control+s')
+  await expect(announced).toBeAttached()
+  // The draft of the typed name may be written once more.
+  await page.waitForTimeout(1_000)
+  const first = await announced.elementHandle()
+  await page.keyboard.press('Control+s')
+  await expect.poll(() => first?.evaluate((element) => element.isConnected)).toBe(false)
+  await expect(announced).toBeAttached()
+})
+
 test('shows a form as saved when its draft is stored only after the save', async ({ page }) => {
   await signIn(page)
   const { _id } = await postTo(page, '/api/residents', {

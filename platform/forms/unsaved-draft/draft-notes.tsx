@@ -59,8 +59,12 @@ export function useHour(): (instant: number) => string {
   return (instant) => moment(instant).slice(HOUR_AT)
 }
 
-/** Part of the form's bar with the place and time of the stored draft. Screen readers announce only the first write. */
-export function DraftNote({ status, savedAt }: Pick<DraftKeeper, 'status' | 'savedAt'>) {
+/** Part of the form's bar with the place and time of the stored draft. Screen readers announce the first write, and each by Ctrl-S. */
+export function DraftNote({
+  status,
+  savedAt,
+  kept,
+}: Pick<DraftKeeper, 'status' | 'savedAt'> & { kept?: number }) {
   const hour = useHour()
   const isKept = status === 'saved'
   return (
@@ -76,7 +80,7 @@ export function DraftNote({ status, savedAt }: Pick<DraftKeeper, 'status' | 'sav
         </p>
       )}
       <span className="unseen" {...liveRegion}>
-        {isKept && savedAt !== null ? `Lo que escribís queda guardado ${place()}.` : ''}
+        {isKept && savedAt !== null && <span key={kept}>Lo que escribís queda guardado {place()}.</span>}
       </span>
     </>
   )

@@ -30,6 +30,8 @@ export interface DraftKeeper {
   status: DraftStatus
   /** Time of the last write, ms since 1970. null before the first write. */
   savedAt: number | null
+  /** Number of writes by `keep`. */
+  kept: number
   /** Deletes the draft of a form that was saved or discarded. */
   drop: () => Promise<void>
   /** Called when discarded values are brought back, so that these values can be stored again. */
@@ -49,6 +51,7 @@ export function useDraft<V extends FieldValues>(
   const [key] = useState(() => draftKey(path))
   const [status, setStatus] = useState<DraftStatus>(options.isRestored ? 'saved' : 'none')
   const [savedAt, setSavedAt] = useState<number | null>(null)
+  const [kept, setKept] = useState(0)
   const latest = useRef(options)
   latest.current = options
   const [schedule] = useState(() => new WriteSchedule())
@@ -110,7 +113,12 @@ export function useDraft<V extends FieldValues>(
     done.current = undefined
   }, [])
 
-  return { status, savedAt, drop, resume, keep: write, noteAttempt: write }
+  const keep = async () => {
+    await write()
+    setKept((times) => times + 1)
+  }
+
+  return { status, savedAt, kept, drop, resume, keep, noteAttempt: write }
 }
 
 /** Decides when changes are written. Times are in ms since 1970. */

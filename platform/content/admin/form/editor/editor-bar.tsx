@@ -39,7 +39,7 @@ export function EditorBar({ editor, state, canStay }: EditorBarProps) {
       onCancel={progress && progress.stage !== 'preparing' ? () => stopping.current?.abort() : undefined}
       note={
         <>
-          <DraftNote status={keeper.status} savedAt={keeper.savedAt} />
+          <DraftNote status={keeper.status} savedAt={keeper.savedAt} kept={keeper.kept} />
           <SavedNote saved={state.isDirty ? null : state.lastSave} />
         </>
       }

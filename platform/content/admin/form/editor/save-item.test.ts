@@ -97,6 +97,7 @@ function getEditor(version: ItemVersion | null, change: Partial<ItemValues>, cal
     keeper: {
       status: 'none',
       savedAt: null,
+      kept: 0,
       drop: async () => void log.push('drop draft'),
       resume: () => {},
       keep: async () => void log.push('keep draft'),
