@@ -24,6 +24,8 @@ export interface RichEditorProps extends PictureUpload {
   labelId: string
   describedBy?: string
   invalid: boolean
+  /** Language of the text, when it is not that of the screen (WCAG 3.1.2). */
+  lang?: string
   /** The text as HTML. Blank when it has neither words nor pictures. */
   value: string
   onChange: (html: string) => void
@@ -52,7 +54,7 @@ const getHtml = (editor: Editor): string => {
 }
 
 export function RichEditor(props: RichEditorProps) {
-  const { labelId, describedBy, invalid, value, onChange, onBlur, upload, onPending, ref } = props
+  const { labelId, describedBy, invalid, lang, value, onChange, onBlur, upload, onPending, ref } = props
   const [panel, setPanel] = useState<Panel | null>(null)
   const [given, setGiven] = useState<File[]>([])
   const [remark, setRemark] = useState('')
@@ -90,6 +92,7 @@ export function RichEditor(props: RichEditorProps) {
     'aria-labelledby': labelId,
     ...(describedBy && { 'aria-describedby': describedBy }),
     ...(invalid && { 'aria-invalid': 'true' }),
+    ...(lang && { lang }),
     class: 'rich-text',
   }
 
