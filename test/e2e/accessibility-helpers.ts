@@ -1,4 +1,5 @@
 import { findAxeViolations } from './back-office-helpers.ts'
+import { findClaimFaults } from './claim-faults.ts'
 import { expect, type Locator, type Page } from './journey.ts'
 import { pauseBetweenKeys, waitUntilReady } from './public-site-helpers.ts'
 
@@ -18,7 +19,10 @@ export async function expectFitsAndAccessible(page: Page, path: string) {
     }
     const state = `${path} at ${width} px`
     // axe does not run at 640 px, because the page shows the same elements as at 320 px, with more room.
-    if (width !== 640) await expectAccessible(page, state)
+    if (width !== 640) {
+      await expectAccessible(page, state)
+      expect(await findClaimFaults(page), state).toEqual([])
+    }
     const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(tooWide, state).toBeLessThanOrEqual(0)
   }
@@ -92,3 +96,40 @@ export const findJoinedWords = (page: Page): Promise<string[]> =>
     }
     return [...joined]
   })
+
+/** Finds elements whose own text is wider than the page, or is cut off at the edge of its element. */
+const findCutTexts = (page: Page) =>
+  page.evaluate(() => {
+    const hasText = (element: Element) =>
+      [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim())
+    return [...document.querySelectorAll<HTMLElement>('body *')]
+      .filter((element) => element.checkVisibility({ checkVisibilityCSS: true }) && hasText(element))
+      .filter((element) => {
+        const { overflowX, overflowY, clipPath, webkitLineClamp } = getComputedStyle(element)
+        // Texts for screen readers are clipped by design, and so are excerpts of some lines.
+        if (clipPath !== 'none' || webkitLineClamp !== 'none') return false
+        const isWide = element.scrollWidth > element.clientWidth + 1
+        const isHigh = element.scrollHeight > element.clientHeight + 1
+        return (overflowX === 'hidden' && isWide) || (overflowY === 'hidden' && isHigh)
+      })
+      .map((element) => element.outerHTML.slice(0, 120))
+      .concat(document.documentElement.scrollWidth > innerWidth ? ['the page is wider than the window'] : [])
+  })
+
+/** Widens the spacing of text as WCAG 1.4.12 says. */
+export const widenTextSpacing = (page: Page) =>
+  page.evaluate(() => {
+    // The content security policy of pages allows a constructed style sheet, but no <style>.
+    const sheet = new CSSStyleSheet()
+    // Values of WCAG 1.4.12.
+    sheet.replaceSync(`
+      * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+      p { margin-bottom: 2em !important }`)
+    document.adoptedStyleSheets.push(sheet)
+  })
+
+/** Widens the spacing, and returns the texts that are cut off then. */
+export async function findCutTextsWithSpacing(page: Page): Promise<string[]> {
+  await widenTextSpacing(page)
+  return findCutTexts(page)
+}

@@ -4,14 +4,18 @@ import sharp from 'sharp'
 import { MISSING_FIELDS } from '../../platform/api/shared/problems.ts'
 import { resources } from '../../platform/content/shared/resources.ts'
 import { LONG_NOTICE_MS } from '../../platform/shared/limits.ts'
+import { newsPath, nightPath } from '../../platform/shared/public-paths.ts'
 import {
   expectAccessible,
   expectAccessibleSecondSlide,
   expectFitsAndAccessible,
+  findCutTextsWithSpacing,
   findJoinedWords,
   pressAway,
+  widenTextSpacing,
 } from './accessibility-helpers.ts'
-import { expectNotice, signIn } from './back-office-helpers.ts'
+import { expectNotice, findAxeViolations, openScreen, signIn } from './back-office-helpers.ts'
+import { findClaimFaults, findOrientationFaults, findSurprises } from './claim-faults.ts'
 import { readFrom } from './club-api.ts'
 import { expect, type Page, test } from './journey.ts'
 import {
@@ -28,34 +32,42 @@ import {
 const PHONE = { width: 390, height: 844 }
 const LAPTOP = { width: 1440, height: 900 }
 
+/** Returns the day and the address of the oldest night. */
+async function findOldestNight(page: Page): Promise<{ date: string; path: string }> {
+  const [{ date, slug }] = (await readFrom(page, '/api/events?order=oldest&limit=1')).data
+  return { date, path: nightPath(slug) }
+}
+
 const listPagePaths = async (page: Page) => [
   ...publicPages,
-  `/news/${encodeURIComponent((await fetchFirstNews(page)).newsTitle)}`,
+  newsPath((await fetchFirstNews(page)).newsTitle),
+  (await findOldestNight(page)).path,
 ]
 
 const formScreens = [resources.news.admin.create, resources.events.admin.create]
 
-/** Finds elements whose own text is wider than the page, or is cut off at the edge of its element. */
-const findCutTexts = (page: Page) =>
-  page.evaluate(() => {
-    const hasText = (element: Element) =>
-      [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim())
-    return [...document.querySelectorAll<HTMLElement>('body *')]
-      .filter((element) => element.checkVisibility({ checkVisibilityCSS: true }) && hasText(element))
-      .filter((element) => {
-        const { overflowX, overflowY, textOverflow, clipPath, webkitLineClamp } = getComputedStyle(element)
-        // Texts for screen readers are clipped by design, and so are excerpts, which end with an ellipsis.
-        if (clipPath !== 'none' || textOverflow === 'ellipsis' || webkitLineClamp !== 'none') return false
-        const isWide = element.scrollWidth > element.clientWidth + 1
-        const isHigh = element.scrollHeight > element.clientHeight + 1
-        return (overflowX === 'hidden' && isWide) || (overflowY === 'hidden' && isHigh)
-      })
-      .map((element) => element.outerHTML.slice(0, 120))
-      .concat(document.documentElement.scrollWidth > innerWidth ? ['the page is wider than the window'] : [])
-  })
-
 test('fits every page in windows of 320 to 1440 px and passes axe', {
-  tag: ['@wcag-1.4.4', '@wcag-1.4.10'],
+  tag: [
+    '@wcag-1.1.1-site',
+    '@wcag-1.3.1-site',
+    '@wcag-1.3.2-site',
+    '@wcag-1.4.1-site',
+    '@wcag-1.4.2-site',
+    '@wcag-1.4.3-site',
+    '@wcag-1.4.4-site',
+    '@wcag-1.4.10-site',
+    '@wcag-1.4.11-site',
+    '@wcag-2.4.4-site',
+    '@wcag-2.4.6-site',
+    '@wcag-2.5.3-site',
+    '@wcag-2.5.8-site',
+    '@wcag-3.3.2-site',
+    '@wcag-4.1.2-site',
+    '@atag-B.1.1.1',
+    '@atag-B.2.4.1',
+    '@atag-B.2.5.1',
+    '@atag-B.4.2.1',
+  ],
 }, async ({ page }) => {
   test.setTimeout(240_000)
   // Reduced motion makes axe measure the final state of each animation.
@@ -65,32 +77,20 @@ test('fits every page in windows of 320 to 1440 px and passes axe', {
   }
 })
 
-const widenTextSpacing = (page: Page) =>
-  page.evaluate(() => {
-    // The content security policy of pages allows a constructed style sheet, but no <style>.
-    const sheet = new CSSStyleSheet()
-    // Values of WCAG 1.4.12.
-    sheet.replaceSync(`
-      * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
-      p { margin-bottom: 2em !important }`)
-    document.adoptedStyleSheets.push(sheet)
-  })
-
-test('keeps words, lines and controls whole with wider text spacing', { tag: ['@wcag-1.4.12'] }, async ({
-  page,
-}) => {
+test('keeps words, lines and controls whole with wider text spacing', {
+  tag: ['@wcag-1.4.12-site-office'],
+}, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 320, height: 844 })
   await signIn(page)
   for (const path of [...(await listPagePaths(page)), '/admin', ...formScreens]) {
     await page.goto(path)
     await waitUntilReady(page)
-    await widenTextSpacing(page)
-    expect(await findCutTexts(page), path).toEqual([])
+    expect(await findCutTextsWithSpacing(page), path).toEqual([])
   }
 })
 
-test('separates the words of neighbouring elements by a space', { tag: ['@wcag-1.3.1'] }, async ({
+test('separates the words of neighbouring elements by a space', { tag: ['@wcag-1.3.1-site'] }, async ({
   page,
 }) => {
   const { data: nights } = await readFrom(page, '/api/events?limit=3')
@@ -124,7 +124,7 @@ const findFaultsOfBar = (page: Page) =>
   })
 
 test('keeps the entries of the bar apart on wide screens, also signed in and with wider text spacing', {
-  tag: ['@wcag-1.4.12'],
+  tag: ['@wcag-1.4.12-site'],
 }, async ({ page }) => {
   await signIn(page)
   for (const width of [1024, 1280, 1440])
@@ -141,6 +141,90 @@ test('keeps the entries of the bar apart on wide screens, also signed in and wit
       const spaced = await findFaultsOfBar(page)
       expect([spaced.overlaps, spaced.cut], `${path} at ${width} px, spaced`).toEqual([[], []])
     }
+})
+
+test('repeats bar and footer on every page, with a link to the contact page', {
+  tag: ['@wcag-2.4.5-site', '@wcag-3.2.3-site', '@wcag-3.2.4-site', '@wcag-3.2.6-site'],
+}, async ({ page }) => {
+  const seen = new Set<string>()
+  for (const path of await listPagePaths(page)) {
+    await page.goto(path)
+    seen.add(
+      await page.evaluate(() =>
+        [...document.querySelectorAll<HTMLAnchorElement>('header.bar a, .foot a')]
+          .filter((link) => !link.matches('.signed-in, .bar [hreflang]'))
+          .map((link) => `${link.getAttribute('href')} ${link.textContent?.trim()}`)
+          .join('\n'),
+      ),
+    )
+  }
+  expect([...seen]).toEqual([expect.stringMatching(/\/contact#?\w* ESCRIBINOS/i)])
+  const { path: night } = await findOldestNight(page)
+  await page.goto('/fechas')
+  await expect(page.getByRole('main').locator(`a[href="${night}"]`).first()).toBeVisible()
+})
+
+test('waits until a control is used, in both orientations', {
+  tag: ['@wcag-1.3.4-site', '@wcag-1.4.13-site', '@wcag-2.5.2-site', '@wcag-3.2.1-site', '@wcag-3.2.2-site'],
+}, async ({ page }) => {
+  test.setTimeout(180_000)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const night = await findOldestNight(page)
+  for (const path of ['/', '/fechas', night.path, '/news', '/contact', '/register']) {
+    await page.goto(path)
+    await waitUntilReady(page)
+    await page.waitForLoadState('networkidle')
+    expect([path, await findOrientationFaults(page)]).toEqual([path, []])
+    await page.setViewportSize(LAPTOP)
+    expect([path, await findSurprises(page)]).toEqual([path, []])
+  }
+})
+
+test('finds each kind of fault that the claims deny', async ({ page }) => {
+  await page.goto('/404')
+  await page.evaluate(() => {
+    document.body.innerHTML = `<div class="row"><p>Antes</p><p>Después</p></div>
+      <p>Un texto con <a class="plain" href="/uno">un enlace</a>.</p><audio autoplay></audio>
+      <label>Algo<input class="faint"></label><label>Algo<input></label>
+      <nav><a href="/dos">Ver</a> <a href="/tres">Ver</a></nav><button title="Otra cosa" aria-label="Guardar">Mandar</button>`
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(`
+      .row { display: flex; flex-direction: row-reverse }
+      .plain { text-decoration: none !important }
+      .faint { border: 1px solid #111 !important; background: #000 !important }
+      @media (orientation: landscape) { h1 { display: none } }`)
+    document.adoptedStyleSheets.push(sheet)
+  })
+  const found = [...(await findClaimFaults(page)), ...(await findAxeViolations(page))]
+  for (const fault of [
+    '1.3.2',
+    '1.4.1',
+    '1.4.2',
+    '1.4.11',
+    '2.4.4',
+    '2.4.6',
+    '1.4.13',
+    'label-content-name-mismatch',
+  ])
+    expect(found).toContainEqual(expect.stringContaining(`${fault}:`))
+
+  await page.evaluate(() => {
+    document.body.innerHTML = `<h1>Uno</h1><main><button id="press">Ya</button><button id="over">Arriba</button><i hidden>Ayuda</i>
+      <a href="#" id="jump">Salta</a><select><option>a</option><option>b</option></select></main>`
+    const [h1, hint] = ['h1', 'i'].map((tag) => document.querySelector<HTMLElement>(tag) as HTMLElement)
+    const on = (selector: string, event: string, act: () => void) =>
+      document.querySelector(selector)?.addEventListener(event, act)
+    on('#press', 'mousedown', () => document.body.append('Hecho'))
+    on('#over', 'mouseenter', () => hint?.removeAttribute('hidden'))
+    on('#jump', 'focus', () => h1?.append('Dos'))
+    on('select', 'change', () => h1?.append('Tres'))
+    document.addEventListener('keydown', ({ key }) => key === 'k' && document.body.append('Tecla'))
+    hint?.animate({ opacity: [0, 1] }, { duration: 100, iterations: Infinity })
+  })
+  const surprises = await findSurprises(page)
+  for (const fault of ['1.4.13', '2.1.4', '2.2.2', '2.5.2', '3.2.1', '3.2.2'])
+    expect(surprises).toContainEqual(expect.stringContaining(`${fault}:`))
+  expect(await findOrientationFaults(page)).toHaveLength(1)
 })
 
 test.describe('axe on open and changed elements', () => {
@@ -179,9 +263,9 @@ test.describe('axe on open and changed elements', () => {
     }
   })
 
-  test('passes with a refused form and its notice', { tag: ['@wcag-3.3.1', '@wcag-4.1.3'] }, async ({
-    page,
-  }) => {
+  test('passes with a refused form and its notice', {
+    tag: ['@wcag-1.3.5-site', '@wcag-3.3.1-site', '@wcag-4.1.3-site'],
+  }, async ({ page }) => {
     for (const [path, button] of [
       ['/contact', 'Enviar'],
       ['/login', 'Entrar'],
@@ -209,11 +293,30 @@ test.describe('axe on open and changed elements', () => {
     await expect(page.getByLabel('Nombre')).toHaveAttribute('autocomplete', 'name')
     await expect(page.getByLabel('E-mail')).toHaveAttribute('autocomplete', 'email')
   })
+
+  test('lets password managers fill in accounts, and a copied password be pasted', {
+    tag: ['@wcag-1.3.5-office', '@wcag-3.3.8-office'],
+  }, async ({ page }) => {
+    for (const [path, password] of [
+      ['/register', 'new-password'],
+      ['/login', 'current-password'],
+    ] as const) {
+      await page.goto(path)
+      await waitUntilReady(page)
+      await expect(page.getByLabel('E-mail')).toHaveAttribute('autocomplete', 'username')
+      await expect(page.getByLabel('Contraseña', { exact: true })).toHaveAttribute('autocomplete', password)
+    }
+    await page.getByLabel('E-mail').fill('copiada')
+    await page.getByLabel('E-mail').selectText()
+    await page.keyboard.press('ControlOrMeta+C')
+    await page.getByLabel('Contraseña', { exact: true }).press('ControlOrMeta+V')
+    await expect(page.getByLabel('Contraseña', { exact: true })).toHaveValue('copiada')
+  })
 })
 
 test.describe('keyboard', () => {
   test('reaches the content first, then the bar in its order, and keeps the focus in the dropdown', {
-    tag: ['@wcag-2.1.1', '@wcag-2.4.3'],
+    tag: ['@wcag-2.1.1-site', '@wcag-2.4.3-site'],
   }, async ({ page }) => {
     await page.setViewportSize(LAPTOP)
     await page.goto('/history')
@@ -261,7 +364,7 @@ test.describe('keyboard', () => {
   })
 
   test('returns the focus from a notice that is closed, and keeps one that has the focus', {
-    tag: ['@wcag-2.4.3'],
+    tag: ['@wcag-2.4.3-site'],
   }, async ({ page }) => {
     await page.clock.install()
     await page.goto('/contact')
@@ -282,18 +385,24 @@ test.describe('keyboard', () => {
     await expect(close).toBeFocused()
   })
 
-  test('jumps over the bar with the skip link', { tag: ['@wcag-2.4.1'] }, async ({ page }) => {
+  test('jumps over the bar with the skip link', { tag: ['@wcag-2.4.1-site-office'] }, async ({ page }) => {
     await page.goto('/contact')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('main')).toBeFocused()
     await page.keyboard.press('Tab')
     await expect(page.getByRole('main').getByRole('link', { name: 'Google Maps' })).toBeFocused()
+    await signIn(page)
+    await openScreen(page, '/admin/messages')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Saltar al contenido' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main')).toBeFocused()
   })
 
-  test('opens, unfolds, follows and closes the burger menu', { tag: ['@wcag-2.1.1', '@wcag-2.1.2'] }, async ({
-    page,
-  }) => {
+  test('opens, unfolds, follows and closes the burger menu', {
+    tag: ['@wcag-2.1.1-site', '@wcag-2.1.2-site'],
+  }, async ({ page }) => {
     await page.setViewportSize(PHONE)
     await page.goto('/')
     await waitUntilReady(page)
@@ -325,7 +434,7 @@ test.describe('keyboard', () => {
 
   for (const viewport of [PHONE, { width: 1280, height: 480 }]) {
     test(`never covers the focused element with the bar, at ${viewport.width} px`, {
-      tag: ['@wcag-2.4.11'],
+      tag: ['@wcag-2.4.11-site'],
     }, async ({ page }) => {
       test.setTimeout(180_000)
       await page.setViewportSize(viewport)
@@ -413,7 +522,7 @@ test.describe('contrast over the film', () => {
 
   for (const viewport of [PHONE, LAPTOP]) {
     test(`keeps the contrast of the words on the brightest frame, at ${viewport.width} px`, {
-      tag: ['@wcag-1.4.3'],
+      tag: ['@wcag-1.4.3-site'],
     }, async ({ page }) => {
       test.setTimeout(120_000)
       await page.setViewportSize(viewport)
@@ -515,7 +624,7 @@ test.describe('motion', () => {
   })
 
   test('stops with the film on every page until the button is pressed again', {
-    tag: ['@wcag-2.2.2'],
+    tag: ['@wcag-2.2.2-site'],
   }, async ({ page }) => {
     await page.goto('/')
     const film = page.locator('video')

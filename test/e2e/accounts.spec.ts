@@ -68,7 +68,7 @@ test.describe('a club that requires a second factor and has a mail server', () =
     await mail.close()
   })
 
-  test('makes an administrator set up the second factor first', { tag: ['@wcag-2.4.3'] }, async ({
+  test('makes an administrator set up the second factor first', { tag: ['@wcag-2.4.3-office'] }, async ({
     page,
   }) => {
     const violations: string[] = []
@@ -124,7 +124,9 @@ test.describe('a club that requires a second factor and has a mail server', () =
     expect(violations).toEqual([])
   })
 
-  test('requires a code of the authenticator app or a recovery code at sign-in', async ({ page }) => {
+  test('requires a code of the authenticator app or a recovery code at sign-in', {
+    tag: ['@wcag-1.3.5-office'],
+  }, async ({ page }) => {
     await page.goto(`${origin}/login?volver=${encodeURIComponent('/admin/account')}`)
     await expect(page.getByText('Tu sesión terminó. Iniciá sesión y seguís donde estabas.')).toBeVisible()
     await submitCredentials(page, administrator.email, administrator.password)

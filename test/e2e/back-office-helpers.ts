@@ -261,6 +261,7 @@ export async function findAxeViolations(page: Page): Promise<string[]> {
     const { violations } = await axe.run({
       resultTypes: ['violations'],
       runOnly,
+      rules: { 'label-content-name-mismatch': { enabled: true } },
     })
     for (const bar of bars) bar.style.position = ''
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)

@@ -407,7 +407,7 @@ async function blockDraftStorage(page: Page): Promise<() => Promise<void>> {
     })
 }
 
-test('announces each Ctrl-S on a new item', { tag: ['@wcag-4.1.3'] }, async ({ page }) => {
+test('announces each Ctrl-S on a new item', { tag: ['@wcag-4.1.3-office'] }, async ({ page }) => {
   await signIn(page)
   await openScreen(page, residents.admin.create)
   await page.getByLabel('Nombre').fill(`Nueva ${runId}`)

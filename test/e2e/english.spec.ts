@@ -19,7 +19,7 @@ import { waitUntilReady } from './public-site-helpers.ts'
 const date = `${addDays(currentNight(new Date(), club.timeZone), 380)}T23:30`
 
 test('translates a night into English, and leads a visitor through the pages in English', {
-  tag: ['@main', '@wcag-3.1.1', '@wcag-3.1.2'],
+  tag: ['@main', '@wcag-3.1.1-site', '@wcag-3.1.2-site-office'],
 }, async ({ page }) => {
   await signIn(page)
   const flyer = await toDataUrl(await createSmallPicture('#05a'))
@@ -40,6 +40,8 @@ test('translates a night into English, and leads a visitor through the pages in 
   await fold.locator('summary').click()
   await expect(fold.getByText('Lo que dejes vacío se ve ahí en castellano.')).toBeVisible()
   await expect(fold.getByText(`En castellano: «Noche de los fardos ${runId}»`)).toBeVisible()
+  for (const name of ['Nombre de la fecha en inglés', 'Texto en inglés'])
+    await expect(fold.getByRole('textbox', { name })).toHaveAttribute('lang', 'en')
   await fold.getByLabel('Nombre de la fecha en inglés').fill(`Night of the bales ${runId}`)
   await fold.getByRole('textbox', { name: 'Texto en inglés' }).fill('One floor and two hundred bales.')
   await page.getByRole('button', { name: 'Guardar', exact: true }).click()

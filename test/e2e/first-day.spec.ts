@@ -206,7 +206,9 @@ test('claims a club, sets it up in six steps, empties it, and shows the new club
   }
 })
 
-test('opens the guide from a screen, searches it and follows links into it', async ({ page }) => {
+test('opens the guide from a screen, searches it and follows links into it', {
+  tag: ['@atag-B.4.2.1', '@atag-B.4.2.2'],
+}, async ({ page }) => {
   await signIn(page)
   await openScreen(page, '/admin/trash')
   await link(page, 'Ayuda').tap()
@@ -222,6 +224,10 @@ test('opens the guide from a screen, searches it and follows links into it', asy
   await expect(page.getByRole('main').locator('[aria-live=polite]')).toHaveText('1 parte')
   await expect(heading('Tu cuenta y el segundo factor')).toBeVisible()
   await expect(heading('Usuarios')).toBeHidden()
+  await page.getByRole('searchbox').fill('se ve en la imagen')
+  await expect(heading('Fotos y flyers')).toBeVisible()
+  await page.getByRole('searchbox').fill('en inglés')
+  await expect(heading('En inglés')).toBeVisible()
   await page.getByRole('searchbox').fill('zzz')
   await expect(page.getByText('Nada de la guía dice eso.')).toBeVisible()
   await page.getByRole('searchbox').fill('')
@@ -233,6 +239,9 @@ test('opens the guide from a screen, searches it and follows links into it', asy
   // build.
   await page.goto('/admin/guia#historial-quién-hizo-qué')
   await expect(heading('Historial: quién hizo qué')).toBeInViewport()
+  // Its pictures show administrators what a good description is (ATAG B.4.2.1).
+  for (const image of await page.getByRole('main').locator('img').all())
+    await expect(image).toHaveAttribute('alt', /\w+ \w+ \w+/)
   const picture = page.getByRole('img', { name: /^El inicio en el teléfono/ })
   const answer = await page.request.get((await picture.getAttribute('src')) ?? '')
   expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'image/webp'])

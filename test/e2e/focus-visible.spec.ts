@@ -5,6 +5,7 @@ import { newsPath, nightPath } from '../../platform/shared/public-paths.ts'
 import { openScreen, signIn } from './back-office-helpers.ts'
 import { readFrom } from './club-api.ts'
 import { computeDifferentShare } from './compare-pictures.ts'
+import { openDoor } from './door.ts'
 import { expect, type Page, test } from './journey.ts'
 import { fetchFirstNews, publicPages, stubMapTiles, waitUntilReady } from './public-site-helpers.ts'
 
@@ -69,7 +70,7 @@ async function findUnmarkedControls(page: Page, seen: Set<string>): Promise<stri
   return unmarked
 }
 
-test('marks each focused control of the public pages', { tag: ['@wcag-2.4.7'] }, async ({ page }) => {
+test('marks each focused control of the public pages', { tag: ['@wcag-2.4.7-site'] }, async ({ page }) => {
   await stubMapTiles(page)
   const { data } = await readFrom(page, '/api/events?order=oldest&limit=1')
   const { newsTitle } = await fetchFirstNews(page)
@@ -84,7 +85,7 @@ test('marks each focused control of the public pages', { tag: ['@wcag-2.4.7'] },
   expect(faults.filter(([, unmarked]) => unmarked.length > 0)).toEqual([])
 })
 
-test('marks each focused control of the back office', { tag: ['@wcag-2.4.7'] }, async ({ page }) => {
+test('marks each focused control of the back office', { tag: ['@wcag-2.4.7-office'] }, async ({ page }) => {
   await signIn(page)
   const seen = new Set<string>()
   const faults: [string, string[]][] = []
@@ -103,4 +104,13 @@ test('marks each focused control of the back office', { tag: ['@wcag-2.4.7'] }, 
   }
   expect(seen.size).toBeGreaterThan(60)
   expect(faults.filter(([, unmarked]) => unmarked.length > 0)).toEqual([])
+})
+
+test('marks each focused control of the door', { tag: ['@wcag-2.4.7-door'] }, async ({ page }) => {
+  const remove = await openDoor(page)
+  const seen = new Set<string>()
+  const unmarked = await findUnmarkedControls(page, seen)
+  await remove()
+  expect(seen.size).toBeGreaterThan(10)
+  expect(unmarked).toEqual([])
 })

@@ -198,7 +198,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: phone })
 
   test('restores typed values after a reload and a lost network, reports it, and discards and restores the draft', {
-    tag: ['@main', '@wcag-2.2.1'],
+    tag: ['@main', '@wcag-2.2.1-office'],
   }, async ({ page, context }) => {
     await signIn(page)
     await openScreen(page, agency.admin.create)
@@ -321,7 +321,7 @@ test.describe('on a desktop', () => {
   test.use({ viewport: desk })
 
   test('shows the differences between two tabs with one item, and lets the second tab decide', {
-    tag: ['@wcag-3.3.4'],
+    tag: ['@wcag-3.3.4-office'],
   }, async ({ page }) => {
     await signIn(page)
     const item = await createNews(page, '<p>Queda igual.</p><p>Va a cambiar.</p>')
@@ -380,7 +380,7 @@ for (const hasTouch of [false, true])
     test.use({ hasTouch, isMobile: hasTouch, viewport: hasTouch ? phone : desk })
 
     test(`starts ${hasTouch ? 'no' : 'each'} empty form in its first field`, {
-      tag: ['@wcag-2.4.3'],
+      tag: ['@wcag-2.4.3-office'],
     }, async ({ page }) => {
       await signIn(page)
       for (const name of resourceNames) {
@@ -391,7 +391,17 @@ for (const hasTouch of [false, true])
     })
   })
 
-test('stores a proposed description only when it is used', { tag: ['@atag-B.2.3.2'] }, async ({ page }) => {
+test('stores a proposed description only when it is used', {
+  tag: [
+    '@atag-B.1.1.2',
+    '@atag-B.2.2.1',
+    '@atag-B.2.3.2',
+    '@atag-B.3.1.2',
+    '@atag-B.3.2.1',
+    '@atag-B.4.1.1',
+    '@atag-B.4.1.4',
+  ],
+}, async ({ page }) => {
   await signIn(page)
   const description = page.getByLabel('Qué se ve en la imagen (Flyer grande)')
   const use = page.getByRole('button', { name: 'Usar la propuesta (Flyer grande)' })

@@ -33,9 +33,9 @@ test('finds text that is too wide, and controls that are covered', async ({ page
   expect(covered.map((fault) => /\/\w+/.exec(fault)?.[0])).toEqual(['/uno', '/dos', '/tres'])
 })
 
-test('fits every public page in the window, and covers no control', {
-  tag: ['@wcag-1.4.4'],
-}, async ({ page }) => {
+test('fits every public page in the window, and covers no control', { tag: ['@wcag-1.4.4-site'] }, async ({
+  page,
+}) => {
   test.setTimeout(240_000)
   const listSlugs = async (resource: string, limit = 1): Promise<string[]> => {
     const list = await readFrom(page, `/api/${resource}?limit=${limit}`)
@@ -64,7 +64,7 @@ test('fits every public page in the window, and covers no control', {
   expect(faults.filter(([, found]) => found.length > 0)).toEqual([])
 })
 
-test('breaks a long word in the title of a news item', { tag: ['@wcag-1.4.4'] }, async ({ page }) => {
+test('breaks a long word in the title of a news item', { tag: ['@wcag-1.4.4-site'] }, async ({ page }) => {
   await signIn(page)
   const newsTitle = `Otorrinolaringología${runId}`
   const { _id } = await postTo(page, '/api/news', {
@@ -100,7 +100,7 @@ test('covers no control of the open menu, also for administrators', async ({ pag
   }
 })
 
-test('fits the actions on a night that is sold out, on a phone', { tag: ['@wcag-1.4.4'] }, async ({
+test('fits the actions on a night that is sold out, on a phone', { tag: ['@wcag-1.4.4-office'] }, async ({
   page,
 }) => {
   await signIn(page)

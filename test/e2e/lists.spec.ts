@@ -49,7 +49,7 @@ for (const [screen, viewport] of [
     const mark = `${runId}${viewport.width}`
 
     test('deletes several items after naming them, and restores them until the page is left', {
-      tag: ['@wcag-3.3.4'],
+      tag: ['@wcag-3.3.4-office'],
     }, async ({ page }) => {
       await signIn(page)
       await addResidents(page, `Ana ${mark}`, `Bea ${mark}`, `Coti ${mark}`)
@@ -126,13 +126,14 @@ for (const [screen, viewport] of [
     })
 
     test('shows changes field by field in the history, and restores an earlier version', {
-      tag: '@main',
+      tag: ['@main', '@atag-B.1.2.4'],
     }, async ({ page }) => {
       await signIn(page)
       const photo = toDataUrl(await createSmallPicture(viewport.width === 390 ? '#246' : '#264'))
       const item = await postTo(page, '/api/news', {
         newsTitle: `Con historia ${mark}`,
         photo,
+        alt: { photo: 'Un azul.' },
         date: '2026-03-04',
         newsDescription: 'La primera.',
         newsBody: '<p>La noche fue larga y terminó bien.</p>',
@@ -180,8 +181,8 @@ for (const [screen, viewport] of [
       await expect(entries).toHaveCount(4)
       await expect(entries.first()).toContainText(/volvió a una versión anterior de la novedad/i)
       const now = await readFrom(page, `/api/news/${item._id}`)
-      for (const field of ['photo', 'date', 'newsDescription', 'newsBody'])
-        expect(now[field]).toBe(item[field])
+      for (const field of ['photo', 'alt', 'date', 'newsDescription', 'newsBody'])
+        expect(now[field]).toEqual(item[field])
 
       // The full history can be filtered by person.
       await page.getByRole('link', { name: 'Ver todo el historial' }).click()
@@ -194,7 +195,7 @@ for (const [screen, viewport] of [
   })
 }
 
-test('focuses the restored item after the undo', { tag: ['@wcag-2.4.3'] }, async ({ page }) => {
+test('focuses the restored item after the undo', { tag: ['@wcag-2.4.3-office'] }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page)
   const names = Array.from(
@@ -303,7 +304,7 @@ test('cancels a night in three taps on a phone, publishes it with others, and un
 })
 
 test('orders residents by hand, shows that order on the site, and returns from a form to the same place', {
-  tag: ['@wcag-2.5.7'],
+  tag: ['@wcag-2.5.1-office', '@wcag-2.5.7-office'],
 }, async ({ page }) => {
   await signIn(page)
   for (let index = 1; index <= 26; index++) await addResidents(page, `Fila ${index} ${runId}`)

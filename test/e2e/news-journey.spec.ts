@@ -239,7 +239,7 @@ test('reports an ended session, and opens the sign-in page after confirmation', 
 })
 
 test('shows both versions to the second of two administrators, who decides', {
-  tag: ['@wcag-3.3.4'],
+  tag: ['@wcag-3.3.4-office'],
 }, async ({ page, browser }) => {
   await signIn(page)
   const created = await createNews(page, `Entre dos ${runId}`, await createSmallPicture('#333'))

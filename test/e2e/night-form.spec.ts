@@ -64,9 +64,9 @@ async function findNights(page: Page, link: string) {
   return data.filter((one: { url: string }) => one.url === link)
 }
 
-test('creates a night with flyer, line-up and tickets, and the next one as its copy in three taps', async ({
-  page,
-}) => {
+test('creates a night with flyer, line-up and tickets, and the next one as its copy in three taps', {
+  tag: ['@wcag-3.3.7-office', '@atag-B.1.2.3', '@atag-B.1.2.4'],
+}, async ({ page }) => {
   await signIn(page)
   const resident = await postTo(page, '/api/residents', {
     name: artist,
@@ -521,7 +521,9 @@ test('opens a draft before it is compared with other nights, and asks for confir
   await deleteAt(page, `/api/events/${draft._id}`)
 })
 
-test('moves rows by dragging and tapping, and stores the order in the draft', async ({ page }) => {
+test('moves rows by dragging and tapping, and stores the order in the draft', {
+  tag: ['@wcag-2.5.7-office'],
+}, async ({ page }) => {
   await signIn(page)
   await openScreen(page, events.admin.create)
   await group(page, 'Line-up').locator('summary').tap()

@@ -28,7 +28,7 @@ const createNight = async (page: Page, change: object) =>
 const nightPath = ({ slug }: Item) => `/fechas/${slug}`
 
 test('shows a night from announcement to cancellation, and lists it on its artist’s page', {
-  tag: '@main',
+  tag: ['@main', '@wcag-1.4.1-site', '@wcag-1.4.5-site', '@wcag-2.4.5-site'],
 }, async ({ page }) => {
   await signIn(page)
   const name = `Ensayo ${Date.now().toString(36)}`

@@ -162,7 +162,7 @@ const filterByType = (data: StructuredData[], type: string): StructuredData[] =>
   )
 
 test('gives each page a title, a description, a share card and one canonical address', {
-  tag: ['@wcag-2.4.2'],
+  tag: ['@wcag-2.4.2-site'],
 }, async () => {
   const seen = new Set<string>()
   for (const { key, path } of sitePages) {

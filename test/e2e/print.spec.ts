@@ -51,9 +51,9 @@ test.describe('a night', () => {
   })
   test.afterAll(() => club.close())
 
-  test('is printed on one A4 page with line-up, prices, address and a QR code of its URL', async ({
-    page,
-  }) => {
+  test('is printed on one A4 page with line-up, prices, address and a QR code of its URL', {
+    tag: ['@wcag-1.1.1-site'],
+  }, async ({ page }) => {
     const slugs = await listSlugs(page, club.origin, 'events')
     expect(slugs.length).toBeGreaterThan(3)
     for (const slug of slugs)

@@ -60,7 +60,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: phone })
 
   test('saves an item as draft, scheduled, published and expired, and shows the state in each list', {
-    tag: '@main',
+    tag: ['@main', '@wcag-1.4.1-office'],
   }, async ({ page }) => {
     await signIn(page)
     const name = `Sale ${runId}`

@@ -341,9 +341,9 @@ test.describe('a selected picture', () => {
     await expect(page.getByText('Esa imagen ya no está en el texto.')).toBeVisible()
   })
 
-  test('lets the keyboard move before the first and after the last block', { tag: ['@wcag-2.1.1'] }, async ({
-    page,
-  }) => {
+  test('lets the keyboard move before the first and after the last block', {
+    tag: ['@wcag-2.1.1-office'],
+  }, async ({ page }) => {
     await openNews(page, await storePicture(page, '#a33', 'Uno'))
     await picture(page, 'Uno').click()
     await pauseBetweenKeys(page)
@@ -439,7 +439,7 @@ test('writes captions and moves pictures, and keeps both in draft, form and publ
 })
 
 test('says how the keyboard reaches the caption and the description of a picture', {
-  tag: ['@wcag-2.1.1', '@wcag-4.1.3'],
+  tag: ['@wcag-2.1.1-office', '@wcag-4.1.3-office'],
 }, async ({ page }) => {
   await openNews(page, `<p>Antes.</p>${await storePicture(page, '#a33', 'Uno')}<p>Medio.</p>`)
   await text(page).getByText('Antes.').click()
@@ -460,7 +460,7 @@ test('says how the keyboard reaches the caption and the description of a picture
 })
 
 test('marks a phrase in another language from the keyboard, announces it, and unmarks it', {
-  tag: ['@wcag-3.1.2', '@wcag-2.1.1', '@wcag-4.1.3'],
+  tag: ['@wcag-3.1.2-office', '@wcag-2.1.1-office', '@wcag-4.1.3-office'],
 }, async ({ page, browser, baseURL }) => {
   const body = `<p>Suena warehouse.</p>`
   const id = await createNews(page, body)
@@ -588,7 +588,7 @@ test.describe('a list', () => {
     await pauseBetweenKeys(page)
   }
 
-  test('is left by Tab and Shift+Tab without a change', { tag: ['@wcag-2.1.2'] }, async ({ page }) => {
+  test('is left by Tab and Shift+Tab without a change', { tag: ['@wcag-2.1.2-office'] }, async ({ page }) => {
     await openNews(page, FLAT)
     for (const [word, place] of [
       ['dos', 'End'],
@@ -603,7 +603,7 @@ test.describe('a list', () => {
   })
 
   test('changes the level of an item by keys and by buttons, and announces it', {
-    tag: ['@wcag-2.1.1', '@wcag-4.1.3'],
+    tag: ['@wcag-2.1.1-office', '@wcag-4.1.3-office'],
   }, async ({ page }) => {
     await openNews(page, FLAT)
     await placeCaret(page, 'dos', 'End')

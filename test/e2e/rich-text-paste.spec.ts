@@ -83,7 +83,7 @@ test('keeps no language of a paste, because office programs write that of the ke
 })
 
 test('closes jumps of heading levels in a paste, and announces it', {
-  tag: ['@wcag-1.3.1', '@atag-B.3.1.1'],
+  tag: ['@wcag-1.3.1-office', '@atag-B.3.1.1', '@atag-B.3.2.1'],
 }, async ({ page }) => {
   await openEmptyEditor(page)
   const remark = page.locator('.rich-remark')

@@ -1,6 +1,7 @@
 /** Usability of every screen of the back office on a phone and on a desktop: size, touch targets, names, focus, loading. */
 
 import { resources } from '../../platform/content/shared/resources.ts'
+import { settingsFormPath } from '../../platform/settings/shared/settings-names.ts'
 import {
   findAxeViolations,
   findScreens,
@@ -9,6 +10,7 @@ import {
   runId,
   signIn,
 } from './back-office-helpers.ts'
+import { findClaimFaults, findOrientationFaults, findSurprises } from './claim-faults.ts'
 import { postTo } from './club-api.ts'
 import { expect, type Page, test } from './journey.ts'
 import { publicPages, waitUntilReady } from './public-site-helpers.ts'
@@ -65,7 +67,7 @@ async function findScreenFaults(page: Page): Promise<string[]> {
     await page.setViewportSize({ width, height: 844 })
     if ((await measureOverflow(page, width)) > 0) faults.push(`wider than ${width} px`)
     faults.push(...(await findSmallTargets(page, least)), ...(await findNamelessControls(page)))
-    faults.push(...(await findAxeViolations(page)))
+    faults.push(...(await findAxeViolations(page)), ...(await findClaimFaults(page)))
   }
   await page.evaluate(doubleText)
   if ((await measureOverflow(page, DESK)) > 0) faults.push('wider with letters twice as large')
@@ -89,7 +91,25 @@ test.describe('every screen', () => {
 
   for (let group = 0; group < SCREEN_GROUPS; group++)
     test(`fits the window, has large named targets, passes axe, and keeps the save button in reach (${group + 1} of ${SCREEN_GROUPS})`, {
-      tag: ['@wcag-1.4.4', '@wcag-1.4.10', '@wcag-2.5.8', '@wcag-4.1.2'],
+      tag: [
+        '@wcag-1.1.1-office',
+        '@wcag-1.3.1-office',
+        '@wcag-1.3.2-office',
+        '@wcag-1.4.1-office',
+        '@wcag-1.4.2-office',
+        '@wcag-1.4.3-office',
+        '@wcag-1.4.4-office',
+        '@wcag-1.4.10-office',
+        '@wcag-1.4.11-office',
+        '@wcag-2.4.2-office',
+        '@wcag-2.4.4-office',
+        '@wcag-2.4.6-office',
+        '@wcag-2.5.3-office',
+        '@wcag-2.5.8-office',
+        '@wcag-3.1.1-office',
+        '@wcag-3.3.2-office',
+        '@wcag-4.1.2-office',
+      ],
     }, async ({ page }) => {
       test.setTimeout(200_000)
       // Reduced motion makes the test measure the final state of each animation.
@@ -105,6 +125,7 @@ test.describe('every screen', () => {
         await openScreen(page, path)
         if (forms.includes(path)) await expectSaveInReach(page, path)
         faults.push([path, await findScreenFaults(page)])
+        if (path !== '/admin') expect(await page.title()).toMatch(/^.+ · (.+ · )?Administración · /)
       }
       expect(faults.filter(([, found]) => found.length > 0)).toEqual([])
     })
@@ -143,7 +164,7 @@ test('opens a screen in a new document at its top, and keeps the position after 
 })
 
 test('marks each focused element, and covers it with no bar', {
-  tag: ['@wcag-2.1.2', '@wcag-2.4.7', '@wcag-2.4.11'],
+  tag: ['@wcag-2.1.2-office', '@wcag-2.4.7-office', '@wcag-2.4.11-office'],
 }, async ({ page }) => {
   test.setTimeout(300_000)
   await page.setViewportSize({ width: 390, height: 700 })
@@ -198,6 +219,45 @@ test('marks each focused element, and covers it with no bar', {
   }
 })
 
+test('has the same bar and help on every screen, and waits until a control is used', {
+  tag: [
+    '@wcag-1.3.4-office',
+    '@wcag-1.4.13-office',
+    '@wcag-2.1.4-office',
+    '@wcag-2.2.2-office',
+    '@wcag-2.5.2-office',
+    '@wcag-3.2.1-office',
+    '@wcag-3.2.2-office',
+    '@wcag-3.2.3-office',
+    '@wcag-3.2.4-office',
+    '@wcag-3.2.6-office',
+  ],
+}, async ({ page }) => {
+  test.setTimeout(180_000)
+  await signIn(page)
+  const bars = new Set<string>()
+  await page.setViewportSize({ width: DESK, height: 844 })
+  for (const path of [
+    '/admin',
+    '/admin/messages',
+    '/admin/account',
+    resources.events.admin.create,
+    resources.news.admin.update,
+    settingsFormPath('look'),
+  ]) {
+    await openScreen(page, path)
+    const places = page.getByRole('navigation', { name: 'Secciones' }).getByRole('link')
+    bars.add((await places.evaluateAll((all) => all.map((link) => link.textContent))).join())
+    await expect(page.locator('.heading').getByRole('link', { name: 'Ayuda' })).toBeVisible()
+    expect([path, await findOrientationFaults(page)]).toEqual([path, []])
+    await page.setViewportSize({ width: DESK, height: 844 })
+    await openScreen(page, path)
+    await page.waitForLoadState('networkidle')
+    expect([path, await findSurprises(page)]).toEqual([path, []])
+  }
+  expect([...bars]).toEqual([expect.stringContaining('Fechas')])
+})
+
 test('shows a message during slow operations', async ({ page }) => {
   await signIn(page)
   await openScreen(page, '/admin/ourclub/residents')
@@ -250,9 +310,9 @@ test.describe('the command menu', () => {
   const field = (page: Page) => menu(page).getByRole('combobox')
   const chosen = (page: Page) => menu(page).getByRole('option', { selected: true })
 
-  test('goes to any screen and any item by keyboard', { tag: ['@wcag-2.1.1', '@wcag-2.4.5'] }, async ({
-    page,
-  }) => {
+  test('goes to any screen and any item by keyboard', {
+    tag: ['@wcag-2.1.1-office', '@wcag-2.4.5-office'],
+  }, async ({ page }) => {
     await signIn(page, '/admin')
     await postTo(page, '/api/residents', {
       name: `Ñusta Comando ${runId}`,
@@ -299,7 +359,9 @@ test.describe('the command menu', () => {
     await expect(menu(page)).toBeHidden()
   })
 
-  test('opens by touch, fits a phone, and returns the focus', { tag: ['@wcag-2.4.3'] }, async ({ page }) => {
+  test('opens by touch, fits a phone, and returns the focus', { tag: ['@wcag-2.4.3-office'] }, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 390, height: 700 })
     await signIn(page, '/admin')
     const button = page.getByRole('button', { name: 'Ir a…' })

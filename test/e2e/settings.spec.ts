@@ -168,3 +168,17 @@ test('shows a notice above every page until it is removed, beside a name of maxi
   await expect(visitor.getByRole('complementary', { name: 'Aviso' })).toHaveCount(0)
   await visitor.context().close()
 })
+
+test('says in words whether a colour has enough contrast, and refuses one that has not', {
+  tag: ['@wcag-1.4.3-site', '@atag-B.3.1.1', '@atag-B.3.2.1'],
+}, async ({ page }) => {
+  await signIn(page)
+  await edit(page, 'Apariencia')
+  const code = page.getByRole('textbox', { name: 'Color de la luz', exact: true })
+  await code.fill('#333333')
+  await expect(page.getByText('No se lee: hace falta 4,5.')).toBeVisible()
+  await button(page, 'Guardar y volver').tap()
+  await expect(code).toHaveAttribute('aria-invalid', 'true')
+  await code.fill('#ffcc00')
+  await expect(page.getByText('Se lee bien.')).toBeVisible()
+})

@@ -1,6 +1,6 @@
 /** The door on phones: with and without network, with two phones, and at the end of the access. */
 
-import { pressAway } from '../../../test/e2e/accessibility-helpers.ts'
+import { findCutTextsWithSpacing, pressAway } from '../../../test/e2e/accessibility-helpers.ts'
 import {
   createSmallPicture,
   findAxeViolations,
@@ -9,6 +9,7 @@ import {
   signIn,
   toDataUrl,
 } from '../../../test/e2e/back-office-helpers.ts'
+import { findClaimFaults, findOrientationFaults, findSurprises } from '../../../test/e2e/claim-faults.ts'
 import { deleteAt, postTo, readFrom } from '../../../test/e2e/club-api.ts'
 import {
   type Browser,
@@ -100,6 +101,11 @@ const network = (page: Page, words: string | RegExp) =>
   expect(page.getByRole('banner').locator('[aria-live=polite]')).toHaveText(words)
 const inside = (page: Page, count: number) => expect(page.getByText(`${count} adentro`)).toBeVisible()
 
+const findFaults = async (page: Page) => [
+  ...(await findAxeViolations(page)),
+  ...(await findClaimFaults(page)),
+]
+
 const readDoor = (page: Page, { event }: Door) => readFrom(page, `/api/door?event=${event}`)
 
 /**
@@ -144,11 +150,31 @@ const readStored = (page: Page): Promise<string> =>
     return JSON.stringify([stored, { ...localStorage }, { ...sessionStorage }])
   })
 
-test('admits by search, one or all, with the condition that holds, and undoes', { tag: '@main' }, async ({
-  page: admin,
-  browser,
-  baseURL,
-}) => {
+test('admits by search, one or all, with the condition that holds, and undoes', {
+  tag: [
+    '@main',
+    '@wcag-1.1.1-door',
+    '@wcag-1.3.1-door',
+    '@wcag-1.3.2-door',
+    '@wcag-1.4.1-door',
+    '@wcag-1.4.2-door',
+    '@wcag-1.4.3-door',
+    '@wcag-1.4.5-door',
+    '@wcag-1.4.11-door',
+    '@wcag-2.4.2-door',
+    '@wcag-2.4.6-door',
+    '@wcag-2.5.3-door',
+    '@wcag-2.5.8-door',
+    '@wcag-3.1.1-door',
+    '@wcag-3.3.1-door',
+    '@wcag-3.3.2-door',
+    '@wcag-3.3.3-door',
+    '@wcag-3.3.4-door',
+    '@wcag-3.3.8-door',
+    '@wcag-4.1.2-door',
+    '@wcag-4.1.3-door',
+  ],
+}, async ({ page: admin, browser, baseURL }) => {
   const markup = '<img src=x onerror=alert(1)>'
   const door = await openDoor(admin, [
     { name: 'Ñandú Pérez', companions: 3 },
@@ -158,13 +184,26 @@ test('admits by search, one or all, with the condition that holds, and undoes', 
   const page = await openPhone(browser, baseURL, door.path)
   page.on('dialog', () => expect.soft('a name ran as markup').toBe(''))
   await expect(page.getByLabel('Nombre de este teléfono')).toHaveValue('')
-  expect(await findAxeViolations(page)).toEqual([])
+  expect(await findFaults(page)).toEqual([])
+  // A copied PIN can be pasted (WCAG 3.3.8).
+  await page.getByLabel('Nombre de este teléfono').fill('987654')
+  await page.getByLabel('Nombre de este teléfono').selectText()
+  await page.keyboard.press('ControlOrMeta+C')
+  await page.getByLabel('PIN de 6 números').press('ControlOrMeta+V')
+  await expect(page.getByLabel('PIN de 6 números')).toHaveValue('987654')
+  await page.getByLabel('Nombre de este teléfono').fill('')
   await enterPin(page, door.pin.slice(1))
   await expect(page.getByRole('alert')).toHaveText('El PIN tiene 6 números.')
   await enterPin(page, door.pin === '000000' ? '000001' : '000000')
   await expect(page.getByRole('alert')).toContainText('PIN')
   await enterPin(page, door.pin)
   await expect(search(page)).toBeFocused()
+  await expect(page).toHaveTitle(/^Puerta · Puerta /)
+  await expect(page.locator('img, video, audio')).toHaveCount(0)
+  const heights = await page
+    .getByRole('button')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(56)
   await expect(row(page, markup)).toBeVisible()
 
   await search(page).fill('nan')
@@ -188,7 +227,7 @@ test('admits by search, one or all, with the condition that holds, and undoes', 
   await expect(row(page, 'Ñandú Pérez')).toContainText('4 de 4')
   await inside(page, 4)
   await network(page, 'Con red: todo mandado')
-  expect(await findAxeViolations(page)).toEqual([])
+  expect(await findFaults(page)).toEqual([])
 
   // A person of a complete name is not counted again without a decision. A tap within a second would be a double tap.
   await expect(async () => {
@@ -217,7 +256,7 @@ test('admits by search, one or all, with the condition that holds, and undoes', 
   await page.getByRole('button', { name: 'Últimos' }).tap()
   const recent = page.getByRole('dialog')
   await expect(recent.getByRole('listitem')).toHaveCount(5)
-  expect(await findAxeViolations(page)).toEqual([])
+  expect(await findFaults(page)).toEqual([])
   await recent.getByRole('button', { name: 'Deshacer Salida' }).tap()
   await recent.getByRole('button', { name: 'Volver' }).tap()
   await inside(page, 11)
@@ -225,7 +264,9 @@ test('admits by search, one or all, with the condition that holds, and undoes', 
   await page.context().close()
 })
 
-test('is worked from the keyboard, and fits with large text', async ({ page: admin, browser, baseURL }) => {
+test('is worked from the keyboard, and fits with large text', {
+  tag: ['@wcag-1.4.4-door', '@wcag-1.4.12-door', '@wcag-2.1.1-door'],
+}, async ({ page: admin, browser, baseURL }) => {
   const door = await openDoor(admin, [{ name: 'Ana' }, { name: 'Anabel' }, { name: 'Beto' }])
   const page = await startPhone(browser, baseURL, door)
   await search(page).fill('ana')
@@ -249,10 +290,31 @@ test('is worked from the keyboard, and fits with large text', async ({ page: adm
       expect(await overflow(), `${width} px, text of ${size}`).toBe(0)
     }
   }
+  await page.setViewportSize({ width: 320, height: 700 })
+  await page.evaluate(() => document.documentElement.removeAttribute('style'))
+  expect(await findCutTextsWithSpacing(page)).toEqual([])
   await page.context().close()
 })
 
-test('passes the focus on when a pressed button disappears', { tag: ['@wcag-2.4.3'] }, async ({
+test('waits until a control is used, in both orientations', {
+  tag: [
+    '@wcag-1.3.4-door',
+    '@wcag-1.4.13-door',
+    '@wcag-2.2.2-door',
+    '@wcag-2.5.2-door',
+    '@wcag-3.2.1-door',
+    '@wcag-3.2.2-door',
+  ],
+}, async ({ page: admin, browser, baseURL }) => {
+  const door = await openDoor(admin, [{ name: 'Ana', companions: 2 }, { name: 'Beto' }])
+  const page = await startPhone(browser, baseURL, door)
+  await network(page, 'Con red: todo mandado')
+  expect(await findOrientationFaults(page)).toEqual([])
+  expect(await findSurprises(page)).toEqual([])
+  await page.context().close()
+})
+
+test('passes the focus on when a pressed button disappears', { tag: ['@wcag-2.4.3-door'] }, async ({
   page: admin,
   browser,
   baseURL,
@@ -288,7 +350,7 @@ test('passes the focus on when a pressed button disappears', { tag: ['@wcag-2.4.
 })
 
 test('two phones without network admit the same guest, and both show it after sync', {
-  tag: ['@main', '@wcag-2.4.3'],
+  tag: ['@main', '@wcag-2.4.3-door'],
 }, async ({ page: admin, browser, baseURL }) => {
   const door = await openDoor(admin, [{ name: 'Ana' }, { name: 'Beto' }])
   const phones = [await startPhone(browser, baseURL, door), await startPhone(browser, baseURL, door)]
@@ -318,11 +380,9 @@ test('two phones without network admit the same guest, and both show it after sy
   for (const page of phones) await page.context().close()
 })
 
-test('opens without network and keeps unsent entries through a reload and a killed tab', async ({
-  page: admin,
-  browser,
-  baseURL,
-}) => {
+test('opens without network and keeps unsent entries through a reload and a killed tab', {
+  tag: ['@wcag-2.2.1-door', '@wcag-3.3.7-door'],
+}, async ({ page: admin, browser, baseURL }) => {
   const door = await openDoor(admin, [{ name: 'Ana', companions: 1 }, { name: 'Beto' }])
   let page = await startPhone(browser, baseURL, door)
   const context = page.context()
@@ -444,11 +504,9 @@ test('an ended phone stops, and its late entries count once an administrator tak
   for (const page of [kept, lost]) await page.context().close()
 })
 
-test('the access ends without network: names leave the phone at once, and entries stay', async ({
-  page: admin,
-  browser,
-  baseURL,
-}) => {
+test('the access ends without network: names leave the phone at once, and entries stay', {
+  tag: ['@wcag-2.2.1-door'],
+}, async ({ page: admin, browser, baseURL }) => {
   const door = await openDoor(admin, [{ name: 'Ana' }, { name: 'Beto' }])
   const context = await browser.newContext({ ...phone, ...(baseURL && { baseURL }) })
   const page = await context.newPage()
@@ -557,7 +615,7 @@ test('says in words that it needs JavaScript', async ({ browser, baseURL }) => {
   await context.close()
 })
 
-test('shows three whole names and the search above a keyboard', { tag: ['@wcag-1.4.10'] }, async ({
+test('shows three whole names and the search above a keyboard', { tag: ['@wcag-1.4.10-door'] }, async ({
   page: admin,
   browser,
   baseURL,

@@ -56,7 +56,7 @@ test.describe('a promoter without JavaScript', () => {
   test.use({ javaScriptEnabled: false, viewport: PHONE })
 
   test('adds names one by one and pasted, and removes one', {
-    tag: ['@main', '@wcag-3.3.1'],
+    tag: ['@main', '@wcag-3.3.1-site', '@wcag-3.3.4-site', '@wcag-3.3.7-site'],
   }, async ({ browser, page }) => {
     const admin = await browser.newPage()
     const { link, remove } = await createListedNight(admin, { quota: 6, maxCompanions: 2 })
@@ -106,7 +106,9 @@ test.describe('a promoter without JavaScript', () => {
   })
 })
 
-test('a visitor signs up, finds the place again, and cancels', { tag: ['@main'] }, async ({ page }) => {
+test('a visitor signs up, finds the place again, and cancels', {
+  tag: ['@main', '@wcag-1.3.5-site', '@wcag-3.3.4-site', '@wcag-3.3.7-site'],
+}, async ({ page }) => {
   await page.setViewportSize(PHONE)
   const { path, remove } = await createListedNight(page, { isPublic: true, maxCompanions: 3 })
   const visits: string[] = []
@@ -118,6 +120,7 @@ test('a visitor signs up, finds the place again, and cancels', { tag: ['@main'] 
   const section = page.locator('#lista')
   await expect(section).toContainText('Se borra 7 días después')
   // The whole form works from the keyboard.
+  await expect(section.getByLabel('Nombre y apellido')).toHaveAttribute('autocomplete', 'name')
   await section.getByLabel('Nombre y apellido').focus()
   await page.keyboard.type('Julieta Romero')
   await page.keyboard.press('Tab')
@@ -207,7 +210,15 @@ async function expectValid(page: Page, path: string) {
 }
 
 test('every page is valid HTML, fits 320 to 1440 px and text at 200 %, and passes axe', {
-  tag: ['@wcag-1.4.4', '@wcag-1.4.10'],
+  tag: [
+    '@wcag-1.3.2-site',
+    '@wcag-1.4.4-site',
+    '@wcag-1.4.10-site',
+    '@wcag-1.4.11-site',
+    '@wcag-2.4.6-site',
+    '@wcag-2.5.3-site',
+    '@wcag-3.3.2-site',
+  ],
 }, async ({ page }) => {
   test.setTimeout(240_000)
   await page.emulateMedia({ reducedMotion: 'reduce' })

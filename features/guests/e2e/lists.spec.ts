@@ -165,7 +165,7 @@ test('takes at most 25 taps for a night from nothing: list, names, link, door, w
 })
 
 test('shows what each line of a pasted text means, and saves what somebody decided', {
-  tag: ['@wcag-2.4.3'],
+  tag: ['@wcag-2.4.3-office'],
 }, async ({ page }) => {
   await signIn(page)
   const event = await createNight(page, 'Con cupo', '2032-06-04T23:30')
@@ -309,7 +309,9 @@ test('undoes the deletion of a guest and of a list', async ({ page }) => {
   expect(await readGuests(page, list)).toHaveLength(2)
 })
 
-test('passes the focus on when a pressed control disappears', { tag: ['@wcag-2.4.3'] }, async ({ page }) => {
+test('passes the focus on when a pressed control disappears', { tag: ['@wcag-2.4.3-office'] }, async ({
+  page,
+}) => {
   await signIn(page)
   const event = await createNight(page, 'Con teclado', '2032-06-12T23:30')
   const list = await createList(page, event, {})

@@ -37,7 +37,7 @@ for (const viewport of [PHONE, { width: 1440, height: 900 }])
   })
 
 test('plays a muted film in a loop, without a control that turns its sound on', {
-  tag: ['@wcag-1.2.2'],
+  tag: ['@wcag-1.2.2-site', '@wcag-1.2.3-site', '@wcag-1.2.5-site', '@wcag-1.4.2-site'],
 }, async ({ page }) => {
   await page.goto('/')
   const film = page.locator('.hero video')
@@ -49,7 +49,7 @@ test('plays a muted film in a loop, without a control that turns its sound on', 
 })
 
 test('opens a portrait with the keyboard, moves nothing, keeps the focus, and returns it', {
-  tag: ['@wcag-2.4.3'],
+  tag: ['@wcag-2.4.3-site'],
 }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize(PHONE)

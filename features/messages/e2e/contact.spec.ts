@@ -36,7 +36,7 @@ test.describe('the form without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('returns the typed values after a refusal, and shows Enviado after success', {
-    tag: ['@main', '@wcag-2.4.2', '@wcag-3.3.1'],
+    tag: ['@main', '@wcag-2.4.2-site', '@wcag-3.3.1-site', '@wcag-3.3.3-site', '@wcag-3.3.7-site'],
   }, async ({ page }) => {
     await page.goto('/contact')
     await fill(page, { ...message, from: ' ' })
@@ -138,9 +138,9 @@ test.describe('the form', () => {
       await expect(page.locator(title === 'Enviado' ? '.form-done' : '.form-problem')).toBeVisible()
     })
 
-  test('a notice stays while the pointer or the focus is on it', {
-    tag: ['@wcag-2.2.1'],
-  }, async ({ page }) => {
+  test('a notice stays while the pointer or the focus is on it', { tag: ['@wcag-2.2.1-site'] }, async ({
+    page,
+  }) => {
     await page.clock.install()
     await page.goto('/contact')
     await waitForForm(page)

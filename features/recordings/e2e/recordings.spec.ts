@@ -23,7 +23,7 @@ test('carousels of the home page pass axe with their second slide', async ({ pag
 })
 
 test('the carousel of podcasts advances every 5 s, links to other sites, and follows the arrow keys', {
-  tag: ['@wcag-2.1.1', '@wcag-2.2.2'],
+  tag: ['@wcag-2.1.1-site', '@wcag-2.2.2-site'],
 }, async ({ page }) => {
   await page.clock.install()
   await page.goto('/')

@@ -13,7 +13,7 @@ import { expect, test } from '../../../test/e2e/journey.ts'
 import { episode, podcast } from '../shared/recording-resources.ts'
 
 test('asks for the transcript of a talk, and shows it below the player without scripts', {
-  tag: ['@wcag-1.2.1', '@atag-B.2.1.1', '@atag-B.3.1.1'],
+  tag: ['@wcag-1.2.1-site', '@atag-B.2.1.1', '@atag-B.3.1.1', '@atag-B.3.1.2', '@atag-B.4.1.1'],
 }, async ({ page, browser, baseURL }) => {
   await signIn(page)
   await openScreen(page, podcast.admin.create)

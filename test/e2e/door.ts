@@ -1,0 +1,46 @@
+/** Creates a door with guests for journeys of the whole product. */
+import { club } from '../../club/club.ts'
+import { currentNight } from '../../platform/shared/dates.ts'
+import { addDays } from '../../platform/shared/night-dates.ts'
+import { createSmallPicture, runId, signIn, toDataUrl } from './back-office-helpers.ts'
+import { deleteAt, postTo } from './club-api.ts'
+import { expect, type Page } from './journey.ts'
+
+interface Door {
+  event: string
+  url: string
+  pin: string
+}
+
+async function createDoor(page: Page): Promise<Door> {
+  const picture = toDataUrl(await createSmallPicture('#345'))
+  const { _id: event } = await postTo(page, '/api/events', {
+    draft: true,
+    url: 'https://entradas.example/puerta',
+    flyerLarge: picture,
+    flyerGrid: picture,
+    title: `Puerta ${runId}`,
+    date: `${addDays(currentNight(new Date(), club.timeZone), 1)}T23:59`,
+  })
+  const list = await postTo(page, `/api/events/${event}/lists`, {
+    name: 'Amigos',
+    maxCompanions: 5,
+    conditions: [{ until: null, label: '$ 6.000' }],
+  })
+  const guests = ['Ana', 'Bruno', 'Clara', 'Dana', 'Elio'].map((name) => ({ name, companions: 2 }))
+  await postTo(page, `/api/lists/${list._id}/guests`, { guests })
+  const { url, pin } = await postTo(page, `/api/events/${event}/door`)
+  return { event, url, pin }
+}
+
+/** Opens a door with five guests. @returns the deletion of its night */
+export async function openDoor(page: Page): Promise<() => Promise<unknown>> {
+  await signIn(page)
+  const { event, url, pin } = await createDoor(page)
+  await page.goto(url)
+  await page.getByLabel('PIN de 6 números').fill(pin)
+  await page.getByLabel('PIN de 6 números').press('Enter')
+  await expect(page.getByLabel('Buscar nombre o código')).toBeFocused()
+  await expect(page.getByRole('listitem').first()).toBeVisible()
+  return () => deleteAt(page, `/api/events/${event}`)
+}
