@@ -1,5 +1,6 @@
 import type { AdminScreen } from '../../platform/admin-layout/paths.ts'
 import { getDeclaration } from '../../platform/content/shared/resources.ts'
+import { viewNames, viewSearch } from './admin/night-views.ts'
 import { GUEST_SETTINGS_PATH } from './shared/guest-paths.ts'
 
 const guide = 'listas-y-puerta'
@@ -12,7 +13,12 @@ export const guests = [
     label: 'Listas y puerta',
     parent,
     guide,
-    itemAction: { resource: 'events', label: 'Lista', also: 'puerta invitados rrpp pin' },
+    itemAction: {
+      resource: 'events',
+      label: 'Lista',
+      also: 'puerta invitados rrpp pin',
+      tonight: { label: viewNames.puerta, search: viewSearch('puerta') },
+    },
   },
   {
     path: GUEST_SETTINGS_PATH,

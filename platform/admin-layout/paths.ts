@@ -134,8 +134,14 @@ export interface AdminScreen {
   menu?: 'club' | 'other'
   /**
    * Adds a link to the actions of each item of a resource. The parameter of the path is the id of the item. `also`: further
-   * words by which the command menu finds the link of the next night.
+   * words by which the command menu finds the link of the next night. `tonight`: the view of the screen that is used during a
+   * night, for which the card of the home screen has a link of its own.
    */
-  itemAction?: { resource: ResourceName; label: string; also: string }
+  itemAction?: {
+    resource: ResourceName
+    label: string
+    also: string
+    tonight?: { label: string; search: string }
+  }
   command?: ScreenCommand
 }

@@ -63,3 +63,11 @@ export const listItemScreens = (resource: ResourceName, id: string): (Step & { a
   screens.flatMap(({ path, itemAction }) =>
     itemAction?.resource === resource ? [{ ...itemAction, to: generatePath(path, { id }) }] : [],
   )
+
+/** Returns the links to the views of other features that are used during a night. */
+export const listTonightScreens = (resource: ResourceName, id: string): Step[] =>
+  screens.flatMap(({ path, itemAction }) =>
+    itemAction?.resource === resource && itemAction.tonight
+      ? [{ label: itemAction.tonight.label, to: generatePath(path, { id }) + itemAction.tonight.search }]
+      : [],
+  )

@@ -660,3 +660,21 @@ test('an administrator opens the door on the own phone with one tap', async ({ p
   await expect(row(admin, 'Ana')).toBeVisible()
   expect(new URL(admin.url()).hash).toBe('')
 })
+
+test('«Puerta» is first on the card of the night from 20:00 of its day', async ({ page }) => {
+  await signIn(page)
+  const { night } = await readFrom(page, '/api/overview')
+  const day = night.date.slice(0, 10)
+  const first = page.locator('.home-night-actions').getByRole('link').first()
+  await page.clock.setFixedTime(new Date(`${day}T19:59:00-03:00`))
+  await openScreen(page, '/admin')
+  await expect(first).toHaveText(/^Editar/)
+  await page.clock.setFixedTime(new Date(`${day}T20:00:00-03:00`))
+  await openScreen(page, '/admin')
+  await expect(first).toHaveText(/^Puerta/)
+  await first.click()
+  await expect(page.getByRole('link', { name: 'Puerta', exact: true })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+})

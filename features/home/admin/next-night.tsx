@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { Button } from '../../../platform/admin-layout/button.tsx'
 import { copyPath, editPath } from '../../../platform/admin-layout/paths.ts'
-import { listItemScreens } from '../../../platform/admin-layout/screen-list.ts'
+import { listItemScreens, listTonightScreens } from '../../../platform/admin-layout/screen-list.ts'
 import { StateLine } from '../../../platform/content/admin/publication/state-line.tsx'
 import { ShareItem } from '../../../platform/content/admin/share/share-item.tsx'
 import { getPublicationState } from '../../../platform/content/shared/publication.ts'
@@ -13,6 +13,7 @@ import { useClub } from '../../../platform/pages/club-settings.ts'
 import { currentNight } from '../../../platform/shared/dates.ts'
 import { formatLongDate, nightDay, timeOfDay } from '../../../platform/shared/night-dates.ts'
 import { nightPath } from '../../../platform/shared/public-paths.ts'
+import { toInstant } from '../../../platform/shared/zoned-dates.ts'
 import { Picture } from '../../../platform/ui/picture.tsx'
 import { VISITS_PATH } from '../../analytics/shared/visit-paths.ts'
 import { formatClicks, formatVisits } from '../../analytics/shared/visit-words.ts'
@@ -90,6 +91,7 @@ function Words({ night, onAction }: WordsProps) {
   const isSeen = getPublicationState(night, Date.now()) === 'published'
   const name = night.title ?? formatLongDate(day)
   const path = nightPath(night.slug)
+  const tonight = isTonight(day, timeZone) ? listTonightScreens('events', night._id) : []
   return (
     <>
       <div className="home-night-words">
@@ -111,7 +113,16 @@ function Words({ night, onAction }: WordsProps) {
         {isSeen && <Numbers numbers={night.numbers} />}
       </div>
       <div className="home-night-actions">
-        <Link className="button button-strong" to={editPath(declaration, night._id)}>
+        {tonight.map(({ to, label }) => (
+          <Link key={to} className="button button-strong" to={to}>
+            {label}
+            <span className="unseen"> {name}</span>
+          </Link>
+        ))}
+        <Link
+          className={tonight.length > 0 ? 'button' : 'button button-strong'}
+          to={editPath(declaration, night._id)}
+        >
           Editar<span className="unseen"> {name}</span>
         </Link>
         {listItemScreens('events', night._id).map(({ to, label }) => (
@@ -158,6 +169,12 @@ function Numbers({ numbers: { views, viewsToday, clicks, clicksToday } }: Pick<N
     </Link>
   )
 }
+
+/** The hour from which people prepare the door of a night. */
+const EVENING = '20:00'
+
+const isTonight = (day: string, timeZone: string): boolean =>
+  Date.now() >= toInstant(`${day}T${EVENING}`, timeZone)
 
 const DAY_MS = 86_400_000
 
