@@ -11,9 +11,17 @@ export const NOT_STORED = 'Este teléfono no tiene lugar. Borrá fotos o aplicac
 export const LIST_UNSAVED =
   'No hay lugar para guardar la lista en este teléfono: no cierres esta página mientras no haya red.'
 
+/** Formats by time zone. Making one takes longer than a row of the search. */
+const timeFormats = new Map<string, Intl.DateTimeFormat>()
+
 /** Formats '23:21'. @param at ms since 1970 */
-export const formatTime = (at: number, timeZone: string): string =>
-  new Date(at).toLocaleTimeString('es-AR', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+export function formatTime(at: number, timeZone: string): string {
+  const format =
+    timeFormats.get(timeZone) ??
+    new Intl.DateTimeFormat('es-AR', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  timeFormats.set(timeZone, format)
+  return format.format(at)
+}
 
 /** @param since when the network was lost, as `formatTime` writes it. null with network */
 export function formatNetwork(isOnline: boolean | null, queued: number, since: string | null): string {

@@ -21,7 +21,7 @@ import { keepFocus } from './keep-focus.ts'
 import type { Conditions } from './last-tap-bar.tsx'
 
 /** Rows on the screen. More would make each key slower, and a longer query is faster than scrolling. */
-const ROWS_MAX = 12
+const ROWS_MAX = 8
 
 interface Props {
   controller: DoorController
