@@ -221,7 +221,7 @@ async function openDoor(request: APIRequestContext) {
     name: 'Amigos',
     conditions: [{ until: null, label: 'Gratis' }],
   })
-  await post(`/lists/${list._id}/guests`, { text: 'Ñandú Pérez +1\nBeto Ruiz' })
+  await post(`/lists/${list._id}/guests`, { text: 'Ñandú Pérez +1\nBeto Ruiz\nDana\nElio' })
   const link = await post(`/lists/${list._id}/link`)
   const door = await post(`/events/${night._id}/door`)
   const getPath = (url: string) => new URL(url, 'http://club.example').pathname
@@ -250,6 +250,19 @@ test('admits a guest by search, and undoes', async ({ tab, request }) => {
   await expect.poll(async () => (await readDoor()).counts.guests).toBe(1)
   await tab.click(button('Deshacer'))
   await expect.poll(async () => (await readDoor()).inside).toBe(0)
+
+  // A keyboard leaves 340 px of a phone of 360 × 640. WebKit counts its toolbar as part of the window.
+  await tab.click(button('Borrar'))
+  const toolbar = 800 - (await tab.evaluate<number>('return innerHeight'))
+  await tab.resize(360, 340 + toolbar)
+  await expect
+    .poll(() =>
+      tab.evaluate(`
+        const { top, bottom } = document.querySelector('main').getBoundingClientRect()
+        const isWhole = (row) => row.getBoundingClientRect().top >= top && row.getBoundingClientRect().bottom <= bottom
+        return [innerHeight, document.documentElement.scrollHeight, [...document.querySelectorAll('.guest')].filter(isWhole).length]`),
+    )
+    .toEqual([340, 340, 3])
 })
 
 test('adds the names that a promoter pastes', async ({ tab, request }) => {

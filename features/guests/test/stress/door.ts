@@ -180,9 +180,13 @@ export async function runDoor(
       figures,
       show: () => {
         const totals = computeTotals(model)
-        const { changed: _, ...counts } = totals
+        const { inside, guests, tickets, walkIns, exits } = totals
         const arrived = (model.server?.guests ?? []).map((guest) => [guest._id, getArrived(guest, totals)])
-        return { counts, arrived: Object.fromEntries(arrived), cursor: model.server?.cursor }
+        return {
+          counts: { inside, guests, tickets, walkIns, exits },
+          arrived: Object.fromEntries(arrived),
+          cursor: model.server?.cursor,
+        }
       },
       queued: () => listQueued(model).length,
       exchange,
