@@ -33,7 +33,7 @@ export function parsePastedNames(text: string): PastedNames {
   const all = text.split(/\r\n?|\n/)
   const filled = all.flatMap((typed, index) => (typed.trim() === '' ? [] : [{ line: index + 1, typed }]))
   if (filled.length > PASTED_LINES_MAX) return { ok: false, lines: filled.length }
-  const tables = findTables(filled.map(({ typed }) => typed))
+  const tables = findTables(filled.map(({ typed }) => trimAroundQuotes(typed)))
   const inTable = new Map(
     tables.flatMap(({ from, rows }) => rows.map((row, index) => [from + index, row] as const)),
   )
@@ -51,6 +51,10 @@ export function parsePastedNames(text: string): PastedNames {
     })),
   }
 }
+
+/** Removes blanks and invisible characters before and after the quotes of a line, where they would hide a quoted cell. */
+const trimAroundQuotes = (line: string): string =>
+  line.replace(/^[\p{Cf}\u00a0 ]+(?=")/u, '').replace(/(?<=")[\p{Cf}\u00a0 ]+$/u, '')
 
 interface TypedLine {
   line: number

@@ -70,7 +70,18 @@ test('invisible characters around a line change no verdict', () => {
       const plain = all.map(([, typed]) => typed).join('\n')
       expect(values(all.map((parts) => parts.join('')).join('\n'))).toEqual(values(plain))
     }),
-    { numRuns: 500 },
+    {
+      numRuns: 500,
+      examples: [
+        [
+          [
+            ['\u200b', '" \t Ana Gómez', ''],
+            ['', 'Ana Gómez \t Ana Gómez', ''],
+            ['', 'Ana Gómez', ''],
+          ],
+        ],
+      ],
+    },
   )
 })
 
