@@ -3,7 +3,7 @@ const DRIFT_MS = 1_000
 
 /**
  * The server's time on a phone. While the page is visible it advances by the monotonic clock, so that a changed clock of the
- * phone has no effect. The monotonic clock can stand still while a phone sleeps, so for a hidden page the phone's clock counts.
+ * phone has no effect. The monotonic clock can stop while a phone sleeps, so a hidden page uses the phone's clock.
  */
 export class DoorClock {
   #time: number

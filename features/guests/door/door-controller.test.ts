@@ -24,7 +24,7 @@ const show = (visibilityState: 'hidden' | 'visible') => {
   document.dispatchEvent(new Event('visibilitychange'))
 }
 
-/** Lets the phone sleep until a time. Its monotonic clock stands still, as on iOS. */
+/** Simulates a sleeping phone, whose monotonic clock stops, as on iOS. */
 async function sleepUntil(time: number): Promise<void> {
   show('hidden')
   vi.setSystemTime(time)

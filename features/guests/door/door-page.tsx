@@ -50,7 +50,7 @@ function PinForm({ controller, state }: { controller: DoorController; state: Doo
   const queued = listQueued(state.model).length
   const isOver = state.end === 'expired'
 
-  // The screen of administrators leads here with the fragment, because the session of the site stands for the PIN.
+  // The back office links to this page with the fragment. The session of the administrator replaces the PIN.
   useEffect(() => {
     if (location.hash !== WITHOUT_PIN) return
     history.replaceState(null, '', location.pathname)

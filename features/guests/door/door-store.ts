@@ -37,7 +37,7 @@ export interface OwnEntry extends EntryFact {
   at: string
   /** Missing in entries of earlier versions, whose time is the phone's. */
   isServerTime?: true
-  /** True for "Entra igual": somebody decided that one more enters. */
+  /** True for an entry by "Entra igual", which may exceed the places of the guest. */
   isForced?: true
   /** `queued`: not sent yet. `sent`: the server has it. `refused`: the server does not accept it. */
   state: 'queued' | 'sent' | 'refused'
@@ -176,7 +176,7 @@ export interface DoorTotals extends DoorCounts {
   changed: ReadonlyMap<string, number>
   /** The arrivals by id of guest that the server does not have, oldest first. */
   pending: ReadonlyMap<string, readonly Arrival[]>
-  /** People by id of guest who entered on this phone although all places were taken. */
+  /** Number of people that "Entra igual" of this phone has added, by id of guest. */
   forced: ReadonlyMap<string, number>
 }
 
@@ -237,8 +237,8 @@ export const getArrived = (guest: DoorGuest, { changed }: Pick<DoorTotals, 'chan
   changed.get(guest._id) ?? guest.arrived
 
 /**
- * Returns the guests with more arrived people than places, in the order of the server. People whom somebody let in on this
- * phone although the places were taken do not count.
+ * Returns the guests with more arrived people than places, in the order of the server. Entries by "Entra igual" of this
+ * phone do not count.
  */
 export const listRepeated = (server: ServerState, totals: DoorTotals): DoorGuest[] =>
   server.guests.filter((guest) =>

@@ -68,7 +68,7 @@ export function createTaps(phone: DoorPhone, onRecord: () => void): DoorTaps {
     const latest = findGuest(guest._id) ?? guest
     const left = latest.companions + 1 - getArrived(latest, computeTotals(getState().model))
     const doubled = isForced ? null : findDoubleTap(guest)
-    // The button for all who are missing also stands beside a name that was just tapped.
+    // The row also has a button for all missing people. A tap on it directly after the name is no double tap.
     if (doubled && (people === 1 || left <= 0)) {
       if (left > 0) phone.show({ lastTap: { ...doubled, isDoubled: true } })
       return

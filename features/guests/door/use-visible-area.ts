@@ -10,7 +10,7 @@ export function useVisibleArea(): void {
     if (!view) return
     const { style } = document.documentElement
     const update = () => {
-      // A visitor who zooms in must be able to move over the page (WCAG 1.4.4).
+      // A page that is zoomed by two fingers scrolls in both directions (WCAG 1.4.4), so it keeps its size.
       const isCovered = view.scale < 1.01 && view.height < window.innerHeight - 1
       if (isCovered) {
         style.setProperty('--visible-height', `${view.height}px`)

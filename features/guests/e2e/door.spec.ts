@@ -219,7 +219,7 @@ test('admits by search, one or all, with the condition that holds, and undoes', 
   await expect(row(page, 'Ñandú Pérez')).toContainText('2 de 4')
   await page.getByRole('button', { name: 'Deshacer' }).first().tap()
   await inside(page, 0)
-  // A double tap admits one, and says so.
+  // A double tap counts once.
   await row(page, 'Ñandú Pérez').getByRole('button').first().dblclick()
   await expect(page.getByText('Fueron dos toques seguidos: contamos uno.').first()).toBeVisible()
   await expect(row(page, 'Ñandú Pérez')).toContainText('1 de 4')
@@ -241,7 +241,7 @@ test('admits by search, one or all, with the condition that holds, and undoes', 
   await page.getByRole('button', { name: 'Entra igual' }).tap()
   await inside(page, 5)
   await expect(row(page, 'Ñandú Pérez')).toContainText('Repetido')
-  // Somebody has just decided it here, so this phone does not warn of it.
+  // The phone that chose "Entra igual" shows no notice.
   await expect(page.getByRole('alert').filter({ hasText: 'Repetido' })).toHaveCount(0)
   await page.getByRole('contentinfo').getByRole('button', { name: 'Deshacer' }).tap()
   await inside(page, 4)

@@ -96,7 +96,7 @@ export function createDoorSessions(options: GuestsOptions): DoorSessions {
       // Requests to a closed or locked door cause no writes.
       const early = refuse(door, await findKnownPhone(read, night.id, session))
       if (early) return problem(early)
-      // Without a PIN there is nothing to count.
+      // A request without a PIN is no try.
       if (needsPin && pin === undefined) return problem('wrong-pin')
       const opened = createToken()
       const answer = await database.write(async (tx) => {

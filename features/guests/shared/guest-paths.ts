@@ -12,5 +12,5 @@ export const guestLinkPath = (token: string): string => `${GUEST_LINK_PATH}/${to
 export const ownPlacePath = (token: string): string => `${OWN_PLACE_PATH}/${token}`
 export const doorPath = (token: string): string => `${DOOR_PATH}/${token}`
 
-/** Fragment with which an administrator opens the door on the own phone: the session of the site stands for the PIN. */
+/** Fragment of the link that opens the door on an administrator's phone. The session of the site replaces the PIN. */
 export const WITHOUT_PIN = '#este-telefono'
