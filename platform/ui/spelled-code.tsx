@@ -2,6 +2,6 @@
 export const SpelledCode = ({ code }: { code: string }) => (
   <>
     <span aria-hidden="true">{code}</span>
-    <span className="unseen spelled">{[...code].join(' ')}</span>
+    <span className="unseen">{[...code].join(' ')}</span>
   </>
 )
