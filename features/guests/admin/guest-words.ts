@@ -32,6 +32,16 @@ export const describeClosing = (
 ): string =>
   `${Date.parse(closesAt) > now ? 'Cierra' : 'Cerró'} a ${addHourArticle(wallClock(new Date(closesAt), timeZone).slice(11))}`
 
+/** Describes why links add no names to a list. null when it is open */
+export function describeClosed(
+  list: Pick<GuestList, 'closesAt'>,
+  { isCalledOff, now, timeZone }: { isCalledOff: boolean; now: number; timeZone: string },
+): string | null {
+  if (isCalledOff) return 'Está cerrada, porque la fecha no se hace: con el enlace no se suman nombres.'
+  if (Date.parse(list.closesAt) > now) return null
+  return `Está cerrada. ${describeClosing(list, now, timeZone)}: con el enlace no se suman nombres. Para abrirla, cambiá «Cierra a las» en los ajustes.`
+}
+
 export const describePlaces = (left: number): string =>
   left === 0
     ? 'La lista está completa'

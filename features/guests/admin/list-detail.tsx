@@ -27,10 +27,11 @@ interface ListDetailProps {
   list: GuestList
   lists: GuestList[]
   guests: Answer<{ data: Guest[] }>
+  isCalledOff: boolean
   actions: NightActions
 }
 
-export function ListDetail({ event, night, list, lists, guests, actions }: ListDetailProps) {
+export function ListDetail({ event, night, list, lists, guests, isCalledOff, actions }: ListDetailProps) {
   const [open, setOpen] = useState<Panel | null>(null)
   const id = useId()
   const { timeZone } = useClub().identity
@@ -72,7 +73,7 @@ export function ListDetail({ event, night, list, lists, guests, actions }: ListD
       {open && (
         <section id={id} className="guest-panel" aria-label={panels[open]}>
           {open === 'link' ? (
-            <PromoterLink night={night} list={list} actions={actions} />
+            <PromoterLink night={night} list={list} isCalledOff={isCalledOff} actions={actions} />
           ) : (
             <ListForm
               list={list}

@@ -21,6 +21,9 @@ import { LIST_KEY, readView, type View, viewNames, viewSearch, views } from './n
 import { useNightActions } from './use-night-actions.ts'
 import { useRefresh } from './use-refresh.ts'
 
+/** States of a night that close its lists to links and visitors. */
+const CALLED_OFF: unknown[] = ['cancelled', 'postponed']
+
 export async function clientLoader({ request, params }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const options = { params: { id: params.id ?? '' } }
@@ -96,6 +99,7 @@ function Night() {
           list={list}
           lists={lists.value.data}
           guests={guests}
+          isCalledOff={CALLED_OFF.includes(night.value.status)}
           actions={actions}
         />
       ) : (

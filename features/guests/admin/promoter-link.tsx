@@ -5,23 +5,28 @@ import { useMoment } from '../../../platform/admin-layout/admin-words.ts'
 import { Button } from '../../../platform/admin-layout/button.tsx'
 import { useConfirmedAction } from '../../../platform/admin-layout/dialog.tsx'
 import { SendLink } from '../../../platform/admin-layout/send-link.tsx'
+import { useClub } from '../../../platform/pages/club-settings.ts'
 import { moveFocus } from '../../../platform/ui/focus.ts'
 import { liveRegion } from '../../../platform/ui/live-region.ts'
 import type { GuestList } from '../shared/guests.ts'
+import { describeClosed } from './guest-words.ts'
 import type { NightActions } from './use-night-actions.ts'
 
 interface PromoterLinkProps {
   /** The name of the night. */
   night: string
   list: GuestList
+  isCalledOff: boolean
   actions: NightActions
 }
 
-export function PromoterLink({ night, list, actions }: PromoterLinkProps) {
+export function PromoterLink({ night, list, isCalledOff, actions }: PromoterLinkProps) {
   const { run, busy, reload } = actions
   const { dialog, ask } = useConfirmedAction()
   const [announcement, setAnnouncement] = useState('')
   const moment = useMoment()
+  const { timeZone } = useClub().identity
+  const closed = describeClosed(list, { isCalledOff, now: Date.now(), timeZone })
   const params = { id: list._id }
   const create = () => adminApi.post('/lists/:id/link', { params })
 
@@ -46,6 +51,7 @@ export function PromoterLink({ night, list, actions }: PromoterLinkProps) {
           Con este enlace, quien lleva gente suma nombres a esta lista sin usuario: ve solo esta lista, y
           quita solo los que sumó. Anda mientras la lista esté abierta y haya lugar.
         </p>
+        {closed !== null && <p className="guest-over">{closed}</p>}
         <Button kind="strong" isDisabled={busy} onClick={() => void createFirst()}>
           Crear el enlace
         </Button>
@@ -54,11 +60,21 @@ export function PromoterLink({ night, list, actions }: PromoterLinkProps) {
     )
   const { url: path, createdAt } = list.link
   const url = new URL(path, location.origin).href
-  const message = `Sumá tus nombres a la lista «${list.name}» de ${night}:`
+  const subject = `la lista «${list.name}» de ${night}`
+  const message =
+    closed === null
+      ? `Sumá tus nombres a ${subject}:`
+      : `Este es el enlace de ${subject}. Ahora está cerrada: se puede mirar, pero no sumar nombres.`
   return (
     <div className="guest-link">
       <p className="shown-link mono">{url}</p>
-      <SendLink message={message} url={url} ref={whatsapp} />
+      {closed !== null && <p className="guest-over">{closed}</p>}
+      <SendLink
+        message={message}
+        url={url}
+        ref={whatsapp}
+        {...(closed !== null && { label: 'Mandar por WhatsApp (cerrada)' })}
+      />
       <p className="guest-note">Hecho el {moment(createdAt)}. Quien lo tenga puede sumar nombres.</p>
       <div className="screen-actions">
         <Button

@@ -283,6 +283,31 @@ test('adds names of an exported chat, by day and author', async ({ page }) => {
   await expect(rows(page)).toHaveCount(6)
 })
 
+test('sends the link of a closed list with that word', async ({ page }) => {
+  await signIn(page)
+  const event = await createNight(page, 'Cerrada', '2032-06-12T23:30')
+  const list = await createList(page, event, {})
+  await postTo(page, `/api/lists/${list}/link`)
+  const whatsapp = page.getByRole('link', { name: /^Mandar por WhatsApp/ })
+  const open = async () => {
+    await openScreen(page, `${nightListsPath(event)}?lista=${list}`)
+    await button(page, 'Enlace para RRPP').tap()
+    const text = new URL((await whatsapp.getAttribute('href')) ?? '').searchParams.get('text') ?? ''
+    return [await whatsapp.textContent(), text.replace(/, sábado 12 de junio( de 2032)?| http.*/g, '')]
+  }
+  const subject = 'la lista «Amigos» de Cerrada'
+  expect(await open()).toEqual(['Mandar por WhatsApp', `Sumá tus nombres a ${subject}:`])
+
+  const words = 'Ahora está cerrada: se puede mirar, pero no sumar nombres.'
+  const closed = ['Mandar por WhatsApp (cerrada)', `Este es el enlace de ${subject}. ${words}`]
+  await putTo(page, `/api/events/${event}`, { status: 'postponed' })
+  expect(await open()).toEqual(closed)
+  await putTo(page, `/api/events/${event}`, { status: 'scheduled' })
+  await page.clock.setFixedTime('2032-06-13T02:31:00Z')
+  expect(await open()).toEqual(closed)
+  await expect(page.getByText('Está cerrada. Cerró a las 23:30')).toBeVisible()
+})
+
 test('undoes the deletion of a guest and of a list', async ({ page }) => {
   await signIn(page)
   const event = await createNight(page, 'Con deshacer', '2032-06-11T23:30')

@@ -124,7 +124,7 @@ describe.each(databases)('the door on $name', ({ create }) => {
           _id: list,
           name: 'Amigos',
           quota: null,
-          closes: null,
+          closes: '11:59',
           conditions: [{ until: null, label: 'Gratis' }],
           maxCompanions: 20,
           isPublic: false,

@@ -176,6 +176,21 @@ describe.each(databases)('guest lists on $name', ({ create, testOnce }) => {
     expect(await closings()).toEqual(['2027-03-14T01:00:00.000Z', '2027-03-14T05:00:00.000Z'])
   })
 
+  test('that are created after doors stay open until the last condition, unless they have an hour', async () => {
+    const event = await createNight({ date: '2027-03-01T08:00', endsAt: '11:30' })
+    expect(await createList({ conditions: [{ until: '11:00', label: 'Gratis' }] }, event)).toMatchObject({
+      closes: '11:00',
+      closesAt: '2027-03-01T14:00:00.000Z',
+    })
+    expect((await createList({ conditions: [{ until: null, label: '$ 6.000' }] }, event)).closes).toBe(
+      '11:30',
+    )
+    const closed = await createList({ closes: '08:30' }, event)
+    expect(closed.closes).toBe('08:30')
+    const emptied = await read<GuestList>('PUT', `/lists/${closed._id}`, draft)
+    expect(emptied.closes).toBeNull()
+  })
+
   test('a save never overwrites a newer version', async () => {
     const list = await createList()
     const guest = (await add(list._id, { text: 'Ana' })).data[0] as Guest

@@ -6,7 +6,7 @@ import type { Tables } from '../../../platform/db/tables.ts'
 import { LISTS_MAX } from '../shared/guest-limits.ts'
 import { guestLinkPath } from '../shared/guest-paths.ts'
 import type { GuestList, ListBody } from '../shared/guests.ts'
-import { computeListClosing } from '../shared/list-hours.ts'
+import { chooseClosing, computeListClosing } from '../shared/list-hours.ts'
 import { findGuestNight } from './guest-nights.ts'
 import type { GuestsOptions } from './guests-options.ts'
 import { type ListRow, presentListFields, readListRows } from './list-rows.ts'
@@ -29,38 +29,45 @@ export function createGuestLists(
     return rows.map((row) => presentList(row, night.date, identity.timeZone, env.siteUrl))
   }
 
+  const rows = createPrivateRows<'guestLists', NightId, ListBody, GuestList>(
+    { read, now },
+    {
+      table: 'guestLists',
+      transact: ({ event }, work) => changeNight(event, (tx, { cursor }) => work(tx, { cursor })),
+      toColumns: ({ conditions, isPublic, ...body }) => ({
+        ...body,
+        conditions: JSON.stringify(conditions),
+        isPublic: isPublic ? 1 : 0,
+      }),
+      async follow(tx, before, { event, deletedAt, cursor }) {
+        if (before?.deletedAt === deletedAt) return null
+        if (deletedAt === null && (await countLists(tx, event)) >= LISTS_MAX) return problem('too-many-lists')
+        // Guests are deleted and restored with their list. Guests that were deleted before it stay deleted.
+        if (before)
+          await tx
+            .updateTable('guests')
+            .set({ deletedAt, cursor })
+            .where('list', '=', before.id)
+            .where('deletedAt', 'is not distinct from', before.deletedAt)
+            .execute()
+        return null
+      },
+      async present({ event, id }) {
+        const found = (await list(event))?.find(({ _id }) => _id === id)
+        return found ? success(found) : problem('not-found')
+      },
+    },
+  )
+
   return {
     list,
-    ...createPrivateRows<'guestLists', NightId, ListBody, GuestList>(
-      { read, now },
-      {
-        table: 'guestLists',
-        transact: ({ event }, work) => changeNight(event, (tx, { cursor }) => work(tx, { cursor })),
-        toColumns: ({ conditions, isPublic, ...body }) => ({
-          ...body,
-          conditions: JSON.stringify(conditions),
-          isPublic: isPublic ? 1 : 0,
-        }),
-        async follow(tx, before, { event, deletedAt, cursor }) {
-          if (before?.deletedAt === deletedAt) return null
-          if (deletedAt === null && (await countLists(tx, event)) >= LISTS_MAX)
-            return problem('too-many-lists')
-          // Guests are deleted and restored with their list. Guests that were deleted before it stay deleted.
-          if (before)
-            await tx
-              .updateTable('guests')
-              .set({ deletedAt, cursor })
-              .where('list', '=', before.id)
-              .where('deletedAt', 'is not distinct from', before.deletedAt)
-              .execute()
-          return null
-        },
-        async present({ event, id }) {
-          const found = (await list(event))?.find(({ _id }) => _id === id)
-          return found ? success(found) : problem('not-found')
-        },
-      },
-    ),
+    ...rows,
+    async create({ event }, body, request) {
+      const night = body.closes === null ? await findGuestNight(read, event) : null
+      const { identity } = await settings.all()
+      const closes = night ? chooseClosing(body, night, now(), identity.timeZone) : body.closes
+      return rows.create({ event }, { ...body, closes }, request)
+    },
   }
 }
 

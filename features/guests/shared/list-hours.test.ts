@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  chooseClosing,
   computeConditionsEnd,
   computeDoorEnd,
   computeListClosing,
@@ -53,4 +54,27 @@ test('writes conditions in words', () => {
 test('door sessions end at noon after the night, also of a night that begins after midnight', () => {
   expect(computeDoorEnd('2026-11-27T23:59', zone)).toBe(at('2026-11-28T12:00'))
   expect(computeDoorEnd('2026-11-28T01:00', zone)).toBe(at('2026-11-28T12:00'))
+})
+
+test.each([
+  ['before doors, at doors', '2026-11-27T23:58', '01:00', '06:00', null],
+  ['after doors, with the last condition', '2026-11-27T23:59', '01:00', '06:00', '01:00'],
+  ['after the last condition, at the end of the night', '2026-11-28T01:00', '01:00', '06:00', '06:00'],
+  [
+    'without an hour of the last condition, at the end of the night',
+    '2026-11-28T00:30',
+    null,
+    '06:00',
+    '06:00',
+  ],
+  ['on a night without an end, before the door ends', '2026-11-28T00:30', null, null, '11:59'],
+  ['after its night, at doors', '2026-11-28T12:00', '01:00', '06:00', null],
+])('a list that is created %s', (_when, time, until, endsAt, closes) => {
+  const list = {
+    conditions: [
+      { until: '00:00', label: 'Con trago' },
+      { until, label: 'Gratis' },
+    ],
+  }
+  expect(chooseClosing(list, { date: '2026-11-27T23:59', endsAt }, at(time), zone)).toBe(closes)
 })

@@ -24,6 +24,25 @@ export function computeListClosing(closes: string | null, date: string, timeZone
   return toInstant(offerEndInNight(date, closes ?? USUAL_CLOSING), timeZone)
 }
 
+/** The last hour of a night's clock. Noon is on the day of the night. */
+const LAST_HOUR = '11:59'
+
+/**
+ * Chooses the closing time of a new list without one, so that a list that is made during the night does not start closed.
+ * @param at ms since 1970
+ * @returns `HH:mm`. null: the list closes at doors, because they are not open yet, or because the night is over
+ */
+export function chooseClosing(
+  { conditions }: { conditions: readonly Condition[] },
+  { date, endsAt }: { date: string; endsAt: string | null },
+  at: number,
+  timeZone: string,
+): string | null {
+  if (at < computeListClosing(null, date, timeZone)) return null
+  const hours = [conditions.at(-1)?.until ?? null, endsAt, LAST_HOUR]
+  return hours.find((hour) => hour !== null && at < computeListClosing(hour, date, timeZone)) ?? null
+}
+
 /** Returns the condition that holds at a time. null when all have ended. @param at ms since 1970 */
 export const findCondition = <C extends Condition>(
   conditions: readonly C[],
