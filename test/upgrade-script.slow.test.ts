@@ -380,6 +380,8 @@ describe.runIf(canHaveSystemd())('club.sh under systemd', () => {
     for (const table of ['podcast', 'episode'])
       for (const column of ['transcript', 'sound'])
         inDatabase(`alter table "${table}" drop column "${column}"`)
+    inDatabase(`alter table "doors" drop column "walkInPrices"`)
+    inDatabase(`alter table "doorEntries" drop column "price"`)
     const upgraded = await watchAnswers(() => club('upgrade', archives[2] as string))
     expect(upgraded.output).toContain('Anda pulso-2.')
     expect(upgraded.answers).toEqual(new Set([200]))

@@ -39,6 +39,7 @@ const LANDED = [
   '0020_late_entries',
   '0021_folded_letters',
   '0022_transcripts',
+  '0023_door_prices',
 ]
 
 test('keeps name and position of each committed migration', () => {

@@ -14,14 +14,18 @@ export function formatPrice(
 ): string | null {
   if (price === null) return null
   if (price === 0) return language === 'es' ? 'Entrada libre' : 'Free entry'
-  return new Intl.NumberFormat(language === 'es' ? 'es-AR' : 'en-GB', {
+  return formatAmount(price, currency, language)
+}
+
+/** Formats an amount of money: '$ 0', '$ 8.000', 'USD 15'. @param currency ISO 4217 */
+export const formatAmount = (amount: number, currency: string, language: Language = 'es'): string =>
+  new Intl.NumberFormat(language === 'es' ? 'es-AR' : 'en-GB', {
     style: 'currency',
     currency,
     // English readers would take $ for US dollars, so pesos have their code.
     currencyDisplay: currency === 'ARS' && language === 'es' ? 'symbol' : 'code',
-    ...(Number.isInteger(price) && { minimumFractionDigits: 0 }),
-  }).format(price)
-}
+    ...(Number.isInteger(amount) && { minimumFractionDigits: 0 }),
+  }).format(amount)
 
 export interface PricedOffer {
   /** Price of the ticket. null when not known yet */

@@ -63,7 +63,7 @@ test('describes what another administrator changed in a list', () => {
     name: 'Amigos',
     quota: null,
     closes: '22:00',
-    conditions: [{ until: '01:00', label: 'Gratis' }],
+    conditions: [{ until: '01:00', label: 'Gratis', price: null }],
     maxCompanions: 1,
     isPublic: false,
     note: null,

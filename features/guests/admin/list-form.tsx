@@ -22,10 +22,29 @@ import type { GuestList, ListBody } from '../shared/guests.ts'
 import { describeListChanges, formatPeople } from './guest-words.ts'
 import { LISTS_SEARCH } from './night-views.ts'
 import { NumberField, textOrNull, wholeNumber } from './number-field.tsx'
+import { formatDoorPrice, priceRules, readPrice } from './price-text.ts'
 import { SavedForm } from './saved-form.tsx'
 import type { NightActions } from './use-night-actions.ts'
 
-const ONE_MORE = { until: null, label: '' }
+const ONE_MORE = { until: null, label: '', price: '' }
+
+/** Values of the form: prices are texts, as they were typed. */
+type FormValues = Omit<ListBody, 'conditions'> & {
+  conditions: { until: string | null; label: string; price: string }[]
+}
+
+const toFormValues = ({ conditions, ...list }: ListBody): FormValues => ({
+  ...list,
+  conditions: conditions.map(({ price, ...condition }) => ({
+    ...condition,
+    price: price === null ? '' : formatDoorPrice(price),
+  })),
+})
+
+const toListBody = ({ conditions, ...list }: FormValues): ListBody => ({
+  ...list,
+  conditions: conditions.map(({ price, ...condition }) => ({ ...condition, price: readPrice(price) })),
+})
 
 interface ListFormProps {
   list: GuestList
@@ -37,14 +56,18 @@ interface ListFormProps {
 
 export function ListForm({ list, actions, opener, onClose }: ListFormProps) {
   const [opened] = useState(list)
-  const form = useForm<ListBody>({ defaultValues: list })
+  const form = useForm<FormValues>({ defaultValues: toFormValues(list) })
   const { errors } = form.formState
   const changes = describeListChanges(opened, list)
   return (
     <SavedForm
       form={form}
-      save={(body) =>
-        adminApi.put('/lists/:id', { params: { id: list._id }, body, etag: `"${list.version}"` })
+      save={(values) =>
+        adminApi.put('/lists/:id', {
+          params: { id: list._id },
+          body: toListBody(values),
+          etag: `"${list.version}"`,
+        })
       }
       label="Guardar cambios"
       conflict={
@@ -103,14 +126,24 @@ export function ListForm({ list, actions, opener, onClose }: ListFormProps) {
   )
 }
 
-function Conditions({ form }: { form: UseFormReturn<ListBody> }) {
+function Conditions({ form }: { form: UseFormReturn<FormValues> }) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'conditions' })
   const errors = form.formState.errors.conditions
   const add = useRef<HTMLButtonElement>(null)
+
+  /** Fills an empty price from a text that is one: 'Gratis', '$ 6.000'. */
+  function proposePrice(index: number) {
+    const { label, price } = form.getValues(`conditions.${index}`)
+    const proposed = isBlank(price) ? readPrice(label) : null
+    if (proposed) form.setValue(`conditions.${index}.price`, formatDoorPrice(proposed))
+  }
   return (
     <fieldset className="guest-condition-rows">
       <legend className="entry-label">Qué tiene quien está en la lista</legend>
-      <p className="entry-hint">En orden: primero lo de más temprano. Sin hora vale toda la noche.</p>
+      <p className="entry-hint">
+        En orden: primero lo de más temprano. Sin hora vale toda la noche. El precio es por persona, y con él
+        «La noche» suma la plata.
+      </p>
       {fields.map(({ id }, index) => (
         <div key={id} className="guest-condition" ref={passFocus(() => add.current)}>
           <LineField
@@ -127,7 +160,15 @@ function Conditions({ form }: { form: UseFormReturn<ListBody> }) {
             error={errors?.[index]?.label?.message}
             {...form.register(`conditions.${index}.label`, {
               validate: (typed) => !isBlank(typed) || 'Falta decir qué.',
+              onBlur: () => proposePrice(index),
             })}
+          />
+          <LineField
+            label="Precio (opcional)"
+            autoComplete="off"
+            className="control control-mono"
+            error={errors?.[index]?.price?.message}
+            {...form.register(`conditions.${index}.price`, priceRules(true))}
           />
           {fields.length > 1 && (
             <Button aria-label={`Quitar la condición ${index + 1}`} onClick={() => remove(index)}>

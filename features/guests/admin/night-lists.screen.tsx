@@ -20,6 +20,7 @@ import { NightReportView } from './night-report.tsx'
 import { LIST_KEY, readView, type View, viewNames, viewSearch, views } from './night-views.ts'
 import { useNightActions } from './use-night-actions.ts'
 import { useRefresh } from './use-refresh.ts'
+import { WalkInPrices } from './walk-in-prices.tsx'
 
 /** States of a night that close its lists to links and visitors. */
 const CALLED_OFF: unknown[] = ['cancelled', 'postponed']
@@ -111,14 +112,17 @@ function Night() {
           {listId !== null && <p className="restored">Esa lista ya no está: la borraron.</p>}
           {view === 'listas' && <NightLists event={event} lists={lists.value.data} actions={actions} />}
           {door?.ok && (
-            <DoorAccess
-              event={event}
-              night={name}
-              door={door.value}
-              pin={pin}
-              onPin={setPin}
-              actions={actions}
-            />
+            <>
+              <DoorAccess
+                event={event}
+                night={name}
+                door={door.value}
+                pin={pin}
+                onPin={setPin}
+                actions={actions}
+              />
+              <WalkInPrices event={event} prices={door.value.walkInPrices} actions={actions} />
+            </>
           )}
           {report?.ok && <NightReportView event={event} report={report.value} isOver={isOver} />}
         </>

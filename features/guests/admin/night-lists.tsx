@@ -73,7 +73,7 @@ function useAddList(event: string, lists: GuestList[], { run }: NightActions): (
   return async function add() {
     const body = {
       name: nameNewList(lists),
-      conditions: [{ until: '01:00', label: 'Gratis' }],
+      conditions: [{ until: '01:00', label: 'Gratis', price: { amount: 0, currency: 'ARS' } }],
       maxCompanions: COMPANIONS_DEFAULT,
     }
     const key = keys.keyFor(JSON.stringify(body))

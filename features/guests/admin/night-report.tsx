@@ -14,6 +14,7 @@ import type { NightReport } from '../shared/guests.ts'
 import { formatCount, formatNumber } from '../shared/people-counts.ts'
 import { Figure, Figures } from './figures.tsx'
 import { formatLongMoment, formatShare } from './guest-words.ts'
+import { MoneyOfNight } from './night-money.tsx'
 import { viewSearch } from './night-views.ts'
 
 type HalfHour = NightReport['halfHours'][number]
@@ -46,6 +47,7 @@ export function NightReportView({ event, report, isOver }: NightReportProps) {
         <>
           <Totals report={report} {...(!isOver && { inside: last.inside })} />
           {lists.length > 0 && <ByList lists={lists} />}
+          {report.money && <MoneyOfNight money={report.money} lists={lists} />}
           <ByHalfHour report={report} />
         </>
       )}

@@ -73,12 +73,13 @@ export function createDoorApi(time: ServerTime): DoorApi {
             sentAt: new Date(time.read()).toISOString(),
             unsent,
             ...(entries[0]?.event && { event: entries[0].event }),
-            entries: entries.map(({ _id, kind, guest, people, undoes, at }) => ({
+            entries: entries.map(({ _id, kind, guest, people, undoes, price, at }) => ({
               _id,
               kind,
               guest,
               people,
               undoes,
+              ...(price && { price }),
               at,
             })),
           },

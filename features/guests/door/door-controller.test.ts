@@ -62,6 +62,7 @@ function createSnapshot(cursor: number): DoorSnapshot {
     capacity: null,
     inside: 0,
     counts,
+    walkInPrices: [],
     lists: [],
     guests: [guest],
     entries: [],

@@ -42,7 +42,13 @@ function createServer() {
     code: null,
     arrived: arrived.get(_id) ?? 0,
   })
-  const toEntry = (fact: EntryFact): DoorEntry => ({ ...fact, at: AT, device: 'Puerta 1', flags: [] })
+  const toEntry = (fact: EntryFact): DoorEntry => ({
+    ...fact,
+    price: null,
+    at: AT,
+    device: 'Puerta 1',
+    flags: [],
+  })
   const common = () => {
     const { arrived, inside, ...counts } = computeDoorState(all())
     return {
@@ -58,6 +64,7 @@ function createServer() {
       capacity: 10,
       inside,
       counts: { inside, ...counts },
+      walkInPrices: [],
       lists: [],
       cursor,
       arrived,

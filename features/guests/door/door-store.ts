@@ -22,6 +22,7 @@ import type {
   EntriesAnswer,
 } from '../shared/guests.ts'
 import { findCondition } from '../shared/list-hours.ts'
+import type { NamedPrice } from '../shared/money.ts'
 
 /** The last state of the server that this phone received. */
 export type ServerState = Pick<
@@ -43,6 +44,8 @@ export interface OwnEntry extends EntryFact {
   state: 'queued' | 'sent' | 'refused'
   /** Cursor of the answer that accepted it. States of the server from this cursor on contain it. null while not sent */
   cursor: number | null
+  /** What each person without a list paid. undefined: not known */
+  price?: NamedPrice
   /** The entry that an undo removes, which the last state of the server may not contain. */
   target: EntryFact | null
 }

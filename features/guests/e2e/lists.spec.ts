@@ -437,15 +437,23 @@ test('sets and empties the settings of a list', async ({ page }) => {
   await form.getByLabel('Cierra a las (opcional)').fill('02:00')
   await form.getByLabel('Pública: en la página de la fecha').check()
   await form.getByLabel('Nota (opcional)').fill('De Mica')
+  const prices = form.getByLabel('Precio (opcional)')
+  await expect(prices).toHaveValue('')
+  await form.getByLabel('Qué').focus()
   await button(page, '+ Después').tap()
+  await expect(prices.first()).toHaveValue('Gratis')
   await form.getByLabel('Qué').nth(1).fill('$ 6.000')
+  await prices.nth(1).fill('seis')
+  await button(page, 'Guardar cambios').tap()
+  await expect(form.getByText('Tiene que ser un precio, como 6.000 o USD 15.')).toBeVisible()
+  await prices.nth(1).fill('6.500')
   await save()
   expect(await readList()).toMatchObject({
     quota: 1500,
     closes: '02:00',
     conditions: [
-      { until: '01:00', label: 'Gratis' },
-      { until: null, label: '$ 6.000' },
+      { until: '01:00', label: 'Gratis', price: { amount: 0, currency: 'ARS' } },
+      { until: null, label: '$ 6.000', price: { amount: 6500, currency: 'ARS' } },
     ],
     maxCompanions: 3,
     isPublic: true,
@@ -457,15 +465,68 @@ test('sets and empties the settings of a list', async ({ page }) => {
     await form.getByLabel(label).fill('')
   await form.getByLabel('Pública: en la página de la fecha').uncheck()
   await button(page, 'Quitar la condición 1').tap()
+  await expect(prices).toHaveValue('$\u00a06.500')
+  await prices.fill('')
   await save()
   expect(await readList()).toMatchObject({
     quota: null,
     closes: null,
-    conditions: [{ until: null, label: '$ 6.000' }],
+    conditions: [{ until: null, label: '$ 6.000', price: null }],
     maxCompanions: 3,
     isPublic: false,
     note: null,
   })
+})
+
+test('sets prices of people without a list, and adds up the money of the door', async ({ page }) => {
+  await signIn(page)
+  const event = await createNight(page, 'Con plata', '2032-06-24T23:30')
+  const path = nightListsPath(event)
+  const list = await createList(page, event, {
+    conditions: [{ until: null, label: '$ 6.000', price: { amount: 6000, currency: 'ARS' } }],
+  })
+  await postTo(page, `/api/lists/${list}/guests`, { guests: [{ name: 'Ana', companions: 1 }] })
+  await openScreen(page, `${path}?ver=puerta`)
+  const section = page.getByRole('region', { name: 'Precios sin lista' })
+  await button(page, 'Cargar precios').tap()
+  await section.getByLabel('Nombre').fill('General')
+  await section.getByLabel('Precio', { exact: true }).fill('12 mil')
+  await button(page, '+ Otro precio').tap()
+  await section.getByLabel('Nombre').nth(1).fill('Turistas')
+  await section.getByLabel('Precio', { exact: true }).nth(1).fill('usd 15')
+  await button(page, 'Guardar precios').tap()
+  await expectNotice(page, 'Actualizado')
+  await expect(button(page, 'Cambiar precios')).toBeFocused()
+  await expect(section.getByRole('listitem')).toHaveText([/^General \$\s12\.000$/, /^Turistas USD\s15$/])
+
+  const { url, pin } = await postTo(page, `/api/events/${event}/door`)
+  await postTo(page, '/api/door/sessions', { token: url.split('/').at(-1), pin, device: 'Celu de Mica' })
+  const [ana] = await readGuests(page, list)
+  const price = { label: 'General', amount: 12_000, currency: 'ARS' }
+  const at = new Date().toISOString()
+  await postTo(page, '/api/door/entries', {
+    sentAt: at,
+    entries: [
+      { _id: randomUUID(), kind: 'guest', guest: ana._id, people: 2, at },
+      { _id: randomUUID(), kind: 'walkIn', people: 3, price, at },
+      { _id: randomUUID(), kind: 'walkIn', people: 1, at },
+    ],
+  })
+  await openScreen(page, `${path}?ver=noche`)
+  const money = page.getByRole('region', { name: 'Plata en la puerta' })
+  await expect(money.getByText('$ 48.000', { exact: true })).toBeVisible()
+  await expect(money.getByText('No suma a 1 persona sin precio')).toBeVisible()
+  await expect(money.getByRole('row', { name: /^Amigos 2 \$\s12\.000$/ })).toBeVisible()
+  await expect(money.getByRole('row', { name: /^General: \$\s12\.000 × 3$/ })).toBeVisible()
+  await expect(money.getByText('Por teléfono: Celu de Mica $ 48.000')).toBeVisible()
+  expect(await findAxeViolations(page)).toEqual([])
+  await openScreen(page, `${path}?ver=puerta`)
+  await button(page, 'Cambiar precios').tap()
+  await button(page, 'Quitar el precio 2').tap()
+  await expect(button(page, '+ Otro precio')).toBeFocused()
+  expect(await findAxeViolations(page)).toEqual([])
+  await button(page, 'Guardar precios').tap()
+  await expect(section.getByRole('listitem')).toHaveCount(1)
 })
 
 test('has no accessibility violations in any state', async ({ page }) => {

@@ -1,4 +1,4 @@
-/** Copies the lists of a night to a copy of the night. Guests and links stay with the original. */
+/** Copies the lists and prices of a night to a copy of the night. Guests and links stay with the original. */
 import type { CopyFeatureData } from '../../../platform/content/server/content.ts'
 import { insertRows } from '../../../platform/content/server/private-rows.ts'
 import { nextCursor } from './guest-nights.ts'
@@ -13,8 +13,15 @@ export const copyLists: CopyFeatureData = async (tx, { resource, from, to, at })
     .orderBy('createdAt')
     .orderBy('id')
     .execute()
-  if (lists.length === 0) return
+  const door = await tx
+    .selectFrom('doors')
+    .select('walkInPrices')
+    .where('event', '=', from)
+    .where('walkInPrices', 'is not', null)
+    .executeTakeFirst()
+  if (lists.length === 0 && !door) return
   const cursor = await nextCursor(tx, to)
+  if (door) await tx.updateTable('doors').set(door).where('event', '=', to).execute()
   await insertRows(
     tx,
     'guestLists',

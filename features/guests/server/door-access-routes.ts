@@ -43,7 +43,10 @@ export const createDoorCookie = (token: string, keepMs: number, https: boolean, 
     sameSite: 'Strict',
   })
 
-export const doorAccessRoutes = ({ guests: { doorAccess, doorSessions, lateEntries }, basePath }: Services) =>
+export const doorAccessRoutes = ({
+  guests: { doorAccess, doorSessions, lateEntries, walkInPrices },
+  basePath,
+}: Services) =>
   [
     defineRoute({
       id: 'openDoor',
@@ -95,6 +98,19 @@ export const doorAccessRoutes = ({ guests: { doorAccess, doorSessions, lateEntri
       problems: ['not-found'],
       handle: async ({ params: { id, device } }) =>
         respondWithOutcome(await doorAccess.endPhone(id, device), () => noContent()),
+    }),
+    defineRoute({
+      id: 'updateWalkInPrices',
+      method: 'PUT',
+      path: '/events/:id/door/prices',
+      access: guestPermissions['door.manage'],
+      tag,
+      summary: 'Cambiar lo que paga quien entra sin lista',
+      body: messages.walkInPricesBody,
+      responses: { 204: { description: 'Cambiado.' } },
+      problems: [...bodyProblems, 'not-found'],
+      handle: async ({ params, body }) =>
+        respondWithOutcome(await walkInPrices.replace(params.id, body.walkInPrices), () => noContent()),
     }),
     defineRoute({
       id: 'decideLateEntries',

@@ -68,6 +68,7 @@ describe.each(databases)('access to the door on $name', ({ create }) => {
       isLocked: false,
       expiresAt: '2027-03-07T15:00:00.000Z',
       devices: [],
+      walkInPrices: [],
       late: [],
     })
     const { url, pin, token, expiresAt } = await openDoor(event)

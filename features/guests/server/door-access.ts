@@ -12,6 +12,7 @@ import { findGuestNight } from './guest-nights.ts'
 import type { GuestsOptions } from './guests-options.ts'
 import { readLateEntries } from './late-entries.ts'
 import { readMoment } from './public-lists.ts'
+import { parseWalkInPrices } from './walk-in-prices.ts'
 
 export interface DoorAccessService {
   /** Makes a new PIN. The address of the door stays the same, and running sessions go on. */
@@ -75,6 +76,7 @@ export function createDoorAccess(options: GuestsOptions): DoorAccessService {
           isRevoked: revokedAt !== null,
           unsent,
         })),
+        walkInPrices: parseWalkInPrices(door),
         late: await readLateEntries(read, event),
       }
     },

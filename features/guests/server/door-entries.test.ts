@@ -119,13 +119,14 @@ describe.each(databases)('the door on $name', ({ create }) => {
       capacity: null,
       inside: 2,
       counts: { inside: 2, guests: 2, tickets: 0, walkIns: 0, exits: 0 },
+      walkInPrices: [],
       lists: [
         {
           _id: list,
           name: 'Amigos',
           quota: null,
           closes: '11:59',
-          conditions: [{ until: null, label: 'Gratis' }],
+          conditions: [{ until: null, label: 'Gratis', price: null }],
           maxCompanions: 20,
           isPublic: false,
           invited: 7,
@@ -140,6 +141,7 @@ describe.each(databases)('the door on $name', ({ create }) => {
           guest: caro,
           people: 2,
           undoes: null,
+          price: null,
           at: iso(OPENED),
           device: 'Caja',
           flags: [],
@@ -246,6 +248,25 @@ describe.each(databases)('the door on $name', ({ create }) => {
     expect(entries).toHaveLength(RECENT_ENTRIES)
   })
 
+  test('refuses prices of walk-ins by field, and of nights that do not exist', async () => {
+    const { event } = await openNight()
+    const price = { label: 'General', amount: 12_000, currency: 'ARS' }
+    const put = (walkInPrices: unknown, night = event) =>
+      doors.send('PUT', `/events/${night}/door/prices`, { walkInPrices })
+    await changesNothing(club, async () => {
+      await expectProblem(await put(undefined), 'missing-fields', ['walkInPrices'])
+      await expectProblem(await put(Array(7).fill(price)), 'invalid-fields', ['walkInPrices'])
+      await expectProblem(await put([{ ...price, label: ' ' }]), 'missing-fields', ['walkInPrices.0.label'])
+      await expectProblem(await put([{ ...price, label: 'a'.repeat(41) }]), 'invalid-fields', [
+        'walkInPrices.0.label',
+      ])
+      await expectProblem(await put([{ ...price, amount: 1e10 }]), 'invalid-fields', [
+        'walkInPrices.0.amount',
+      ])
+      await expectProblem(await put([price], NOBODY), 'not-found')
+    })
+  })
+
   test('refuses entries of another night', async () => {
     const other = await openNight()
     const { phone, event } = await openNight()
@@ -324,6 +345,34 @@ describe.each(databases)('the door on $name', ({ create }) => {
         [second._id]: [],
         [third._id]: ['too-many-people'],
       })
+    })
+
+    test('a walk-in whose price is not on the list of the night, or cannot be read', async () => {
+      const { event, ana, phone } = await openNight()
+      const general = { label: 'General', amount: 12_000, currency: 'ARS' }
+      const walkInPrices = [general, { label: 'Después de las 3', amount: 8_000.5, currency: 'ARS' }]
+      expect((await doors.send('PUT', `/events/${event}/door/prices`, { walkInPrices })).status).toBe(204)
+      const unread = { label: 'Otro', amount: 'mucho', currency: 'ARS' }
+      const sent = [
+        ['walkIn', { price: general }, general, []],
+        ['walkIn', { price: null }, null, []],
+        ['walkIn', {}, null, []],
+        ['walkIn', { price: { ...general, amount: 9 } }, { ...general, amount: 9 }, ['unknown-price']],
+        ['walkIn', { price: { ...general, label: 'a'.repeat(41) } }, null, ['unknown-price']],
+        ['walkIn', { price: { ...general, amount: -1 } }, null, ['unknown-price']],
+        ['walkIn', { price: unread }, null, ['unknown-price']],
+        ['walkIn', { price: 'x'.repeat(1_000) }, null, ['unknown-price']],
+        ['guest', { guest: ana, price: general }, null, ['unknown-price']],
+        ['exit', { price: general }, null, ['unknown-price']],
+      ] as const
+      const entries = sent.map(([kind, fields]) => ({ ...createEntry(kind), ...fields }))
+      expect(await phone.send(entries)).toMatchObject({ accepted: { length: sent.length }, refused: [] })
+      const door = await phone.readDoor()
+      expect(door.walkInPrices).toEqual(walkInPrices)
+      const stored = new Map(door.entries.map(({ _id, price, flags }) => [_id, [price, flags]]))
+      expect(entries.map(({ _id }) => stored.get(_id))).toEqual(
+        sent.map(([, , price, flags]) => [price, flags]),
+      )
     })
 
     test('people over the quota of a list', async () => {
@@ -450,6 +499,17 @@ describe.each(databases)('the door on $name', ({ create }) => {
       const fourth = await phone.readChanges(third.cursor)
       expect(fourth.lists).toEqual([])
       expect(fourth.deleted.toSorted()).toEqual([ana, caro, dani?._id].sort())
+    })
+
+    test('contain the changed prices of walk-ins', async () => {
+      const { event, phone } = await openNight()
+      const { cursor } = await phone.readDoor()
+      const walkInPrices = [{ label: 'General', amount: 12_000, currency: 'ARS' }]
+      await doors.send('PUT', `/events/${event}/door/prices`, { walkInPrices })
+      const changed = await phone.readChanges(cursor)
+      expect(changed.walkInPrices).toEqual(walkInPrices)
+      await doors.send('PUT', `/events/${event}/door/prices`, { walkInPrices: [] })
+      expect((await phone.readChanges(changed.cursor)).walkInPrices).toEqual([])
     })
 
     test('contain the changed capacity and date', async () => {

@@ -22,6 +22,7 @@ import { nextCursor, readCursor } from './guest-nights.ts'
 import type { GuestSettingsService } from './guest-settings.ts'
 import type { GuestsOptions } from './guests-options.ts'
 import { parseConditions } from './list-rows.ts'
+import { parseWalkInPrices } from './walk-in-prices.ts'
 
 export interface DoorEntries {
   /** Stores entries. An entry that is already stored has no effect. */
@@ -100,6 +101,7 @@ export function createDoorEntries({ database, settings, guestSettings, now }: En
                 flags: flags[index]?.join(' ') ?? '',
                 cursor,
                 late: entry.isLate ? 'waiting' : null,
+                price: getPaidPrice(entry),
               })),
             )
             .execute()
@@ -109,6 +111,10 @@ export function createDoorEntries({ database, settings, guestSettings, now }: En
     },
   }
 }
+
+/** Returns the price to store. Only walk-ins have one, because the lists have the prices of guests. */
+const getPaidPrice = ({ kind, price }: Pick<SentEntry, 'kind' | 'price'>): string | null =>
+  kind !== 'walkIn' || price === null || price === 'unreadable' ? null : JSON.stringify(price)
 
 type SessionEnd = Pick<DoorSession, 'isOver' | 'isRevoked' | 'endsAt'>
 
@@ -254,12 +260,14 @@ interface Door {
   arrivedByGuest: Map<string, number>
   arrivedByList: Map<string, number>
   lists: ReadonlyMap<string, Pick<Row<'guestLists'>, 'quota' | 'conditions'>>
+  /** The prices of the night, as `getPaidPrice` returns them. */
+  prices: ReadonlySet<string>
 }
 
 async function readDoor(tx: Transaction<Tables>, event: string, fresh: readonly SentEntry[]): Promise<Door> {
-  const { openedAt } = await tx
+  const { openedAt, walkInPrices } = await tx
     .selectFrom('doors')
-    .select('openedAt')
+    .select(['openedAt', 'walkInPrices'])
     .where('event', '=', event)
     .executeTakeFirstOrThrow()
   const totals = await readEntryTotals(tx, event)
@@ -277,6 +285,7 @@ async function readDoor(tx: Transaction<Tables>, event: string, fresh: readonly 
       totals.flatMap(({ kind, list, people }) => (kind === 'guest' && list !== null ? [[list, people]] : [])),
     ),
     lists: new Map(lists.map((list) => [list.id, list])),
+    prices: new Set(parseWalkInPrices({ walkInPrices }).map((price) => JSON.stringify(price))),
   }
 }
 
@@ -333,6 +342,7 @@ function flagEntries(
     const guest = entry.guest === null ? null : guests.get(entry.guest)
     if (guest === undefined) flags.push('unknown-guest')
     if (guest && guest.deletedAt !== null) flags.push('deleted-guest')
+    if (entry.price !== null && !door.prices.has(getPaidPrice(entry) ?? '')) flags.push('unknown-price')
     if (kind === 'undo' || takenBack.has(entry._id)) return flags
     counted.set(entry._id, entry)
     count(entry, 1)

@@ -28,6 +28,7 @@ import {
   readGuestRows,
   readListRows,
 } from './list-rows.ts'
+import { parsePaidPrice, readWalkInPrices } from './walk-in-prices.ts'
 
 export interface DoorSnapshots {
   /**
@@ -84,6 +85,7 @@ export function createDoorSnapshots({
       capacity,
       inside: counts.inside,
       counts,
+      walkInPrices: await readWalkInPrices(db, event),
       lists,
       cursor,
     }
@@ -154,6 +156,7 @@ const presentEntry = ({
   undoes,
   at,
   correction,
+  price,
   device,
   flags,
 }: Row<'doorEntries'> & { device: string | null }): DoorEntry => ({
@@ -162,6 +165,7 @@ const presentEntry = ({
   guest,
   people,
   undoes,
+  price: parsePaidPrice({ price }),
   at: toIso(at + correction),
   device,
   flags: flags === '' ? [] : (flags.split(' ') as EntryFlag[]),

@@ -13,7 +13,7 @@ import { createEntryRow } from '../test/doors.ts'
 
 const NOBODY = '01900000-0000-7000-8000-000000000000'
 const OPENED = Date.parse('2027-03-01T12:00:00Z')
-const draft = { name: 'Promo', conditions: [{ until: '01:00', label: 'Gratis' }] }
+const draft = { name: 'Promo', conditions: [{ until: '01:00', label: 'Gratis', price: null }] }
 
 describe.each(databases)('names from outside on $name', ({ create, testOnce }) => {
   let database: TestDatabase

@@ -10,7 +10,7 @@ import { createEntryRow } from '../test/doors.ts'
 
 const NOBODY = '01900000-0000-7000-8000-000000000000'
 const HOUR_MS = 3_600_000
-const draft = { name: 'Cumple de Beto', conditions: [{ until: '01:00', label: 'Gratis' }] }
+const draft = { name: 'Cumple de Beto', conditions: [{ until: '01:00', label: 'Gratis', price: null }] }
 
 describe.each(databases)('guest lists on $name', ({ create, testOnce }) => {
   let database: TestDatabase
@@ -91,6 +91,21 @@ describe.each(databases)('guest lists on $name', ({ create, testOnce }) => {
           ['conditions.0.until'],
         ],
         [{ ...draft, conditions: ['x'] }, 'invalid-fields', ['conditions.0']],
+        ...[
+          [{ amount: -1, currency: 'ARS' }, '.amount'],
+          [{ amount: 1e9 + 1, currency: 'ARS' }, '.amount'],
+          [{ amount: 0.001, currency: 'ARS' }, '.amount'],
+          [{ amount: '6000', currency: 'ARS' }, '.amount'],
+          [{ amount: 6000, currency: '$' }, '.currency'],
+          [6000, ''],
+        ].map(
+          ([price, field]) =>
+            [
+              { ...draft, conditions: [{ ...conditions[0], price }] },
+              'invalid-fields',
+              [`conditions.0.price${field}`],
+            ] as const,
+        ),
         [{ ...draft, conditions: 'x' }, 'missing-fields', ['conditions']],
         [{ ...draft, note: 7 }, 'invalid-fields', ['note']],
         [{ ...draft, quota: 'x' }, 'invalid-fields', ['quota']],
@@ -139,7 +154,7 @@ describe.each(databases)('guest lists on $name', ({ create, testOnce }) => {
       name: 'Cumple de Beto',
       quota: 10,
       closes: '00:30',
-      conditions: [{ until: '01:00', label: 'Gratis' }],
+      conditions: [{ until: '01:00', label: 'Gratis', price: null }],
       maxCompanions: 1,
       isPublic: false,
       note: 'Hasta el final',
@@ -164,6 +179,25 @@ describe.each(databases)('guest lists on $name', ({ create, testOnce }) => {
     expect((await send('DELETE', `/lists/${list._id}`)).status).toBe(204)
     club.clock.now += HOUR_MS
     await expectProblem(await send('PUT', `/lists/${list._id}`, draft), 'not-found')
+  })
+
+  test('keep the prices of their conditions, which older lists do not have', async () => {
+    const price = { amount: 6000.5, currency: 'ARS' }
+    const conditions = [
+      { until: '01:00', label: 'Gratis', price: { amount: 0, currency: 'ARS' } },
+      { until: null, label: '$ 6.000,50', price },
+    ]
+    const list = await createList({ conditions })
+    expect(list.conditions).toEqual(conditions)
+    await club.database.write((tx) =>
+      tx
+        .updateTable('guestLists')
+        .set({ conditions: JSON.stringify([{ until: null, label: 'Gratis' }]) })
+        .where('id', '=', list._id)
+        .execute(),
+    )
+    const [old] = (await readLists()).filter(({ _id }) => _id === list._id)
+    expect(old?.conditions).toEqual([{ until: null, label: 'Gratis', price: null }])
   })
 
   test('close at doors unless they have an hour, and follow a changed date', async () => {
@@ -423,12 +457,14 @@ describe.each(databases)('guest lists on $name', ({ create, testOnce }) => {
       closes: '00:30',
       conditions: [
         { until: '01:00', label: 'Gratis' },
-        { until: null, label: '$ 6.000' },
+        { until: null, label: '$ 6.000', price: { amount: 6000, currency: 'ARS' } },
       ],
       maxCompanions: 3,
       isPublic: true,
       note: 'De Beto',
     }
+    const walkInPrices = [{ label: 'General', amount: 12000, currency: 'ARS' }]
+    expect((await send('PUT', `/events/${event}/door/prices`, { walkInPrices })).status).toBe(204)
     const list = await createList(copied, event)
     const deleted = await createList({ name: 'Borrada' }, event)
     await createList({ name: 'Segunda' }, event)
@@ -449,6 +485,7 @@ describe.each(databases)('guest lists on $name', ({ create, testOnce }) => {
     ])
     expect(lists).toHaveLength(2)
     expect(lists[0]?.closesAt).toBe('2027-03-14T03:30:00.000Z')
+    expect(await read('GET', `/events/${copy._id}/door`)).toMatchObject({ walkInPrices, url: null })
     expect(await readGuests(lists[0]?._id as string)).toEqual([])
     expect(await readGuests(list._id)).toHaveLength(1)
     // Other resources and unknown nights have no lists.

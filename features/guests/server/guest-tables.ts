@@ -22,7 +22,7 @@ interface GuestListsTable {
   quota: number | null
   /** `HH:mm` on the night's clock. null: the list closes at doors */
   closes: string | null
-  /** JSON `[{until: 'HH:mm' | null, label}]`. */
+  /** JSON `[{until: 'HH:mm' | null, label, price: {amount, currency} | null}]`. Older rows have no `price`. */
   conditions: string
   maxCompanions: number
   /** 1 when visitors can put themselves on the list. */
@@ -84,6 +84,8 @@ interface DoorsTable {
   openedAt: number | null
   /** Time at which the names of the night were erased. */
   erasedAt: number | null
+  /** JSON `[{label, amount, currency}]` of people without a list. null: no prices */
+  walkInPrices: string | null
 }
 
 /** Phones at the door. A session ends with `endedAt`, and all end at noon after the night. */
@@ -131,4 +133,6 @@ interface DoorEntriesTable {
    * counts, also because an administrator has taken it
    */
   late: 'waiting' | 'discarded' | null
+  /** JSON `{label, amount, currency}` of what each person of a walk-in paid. null: not known, or another kind */
+  price: string | null
 }

@@ -13,6 +13,7 @@ import type { GuestsOptions } from './guests-options.ts'
 import { createLateEntries, type LateEntries } from './late-entries.ts'
 import { createNightChanges } from './night-changes.ts'
 import { createNightReports, type NightReports } from './night-report.ts'
+import { createWalkInPrices, type WalkInPrices } from './walk-in-prices.ts'
 
 export interface Guests extends GuestErasure {
   lists: GuestLists
@@ -26,6 +27,7 @@ export interface Guests extends GuestErasure {
   doorSessions: DoorSessions
   doorEntries: DoorEntries
   lateEntries: LateEntries
+  walkInPrices: WalkInPrices
   door: DoorSnapshots
 }
 
@@ -47,6 +49,7 @@ export function createGuests(options: GuestsOptions): Guests {
     doorSessions: createDoorSessions(options),
     doorEntries: createDoorEntries({ ...options, guestSettings }),
     lateEntries: createLateEntries(changeNight),
+    walkInPrices: createWalkInPrices(changeNight),
     door: createDoorSnapshots({ ...options, guestSettings }),
     reports: createNightReports({ ...options, guestSettings }),
     settings: guestSettings,

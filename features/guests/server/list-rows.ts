@@ -1,7 +1,7 @@
 /** Reads lists and guests of a night with their people, and converts rows to the fields that all answers of the API have. */
 import { type Kysely, sql } from 'kysely'
 import type { Row, Tables } from '../../../platform/db/tables.ts'
-import type { Condition } from '../shared/list-hours.ts'
+import type { Condition, PricedCondition } from '../shared/list-hours.ts'
 import { readArrivals, readArrivalsByList } from './arrivals.ts'
 
 type Db = Kysely<Tables>
@@ -95,8 +95,12 @@ const selectUndone = (db: Db, event: string, after: number) =>
     .where('entry.guest', 'is not', null)
 
 /** Returns the conditions of a stored list. */
-export const parseConditions = ({ conditions }: Pick<Row<'guestLists'>, 'conditions'>): Condition[] =>
-  JSON.parse(conditions)
+export const parseConditions = ({ conditions }: Pick<Row<'guestLists'>, 'conditions'>): PricedCondition[] =>
+  (JSON.parse(conditions) as (Condition & Partial<PricedCondition>)[]).map(({ until, label, price }) => ({
+    until,
+    label,
+    price: price ?? null,
+  }))
 
 export const presentListFields = (row: Row<'guestLists'>) => ({
   _id: row.id,

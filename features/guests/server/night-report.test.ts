@@ -66,6 +66,7 @@ describe.each(databases)('the report of a night on $name', ({ create }) => {
       tickets: 0,
       walkIns: 0,
       exits: 0,
+      money: null,
       peak: null,
       capacity: null,
       namesErasedAt: null,
@@ -100,6 +101,7 @@ describe.each(databases)('the report of a night on $name', ({ create }) => {
       tickets: 2,
       walkIns: 3,
       exits: 2,
+      money: null,
       peak: { inside: 8, at: new Date(at('2027-03-07T00:59')).toISOString() },
     })
     expect(
@@ -121,5 +123,87 @@ describe.each(databases)('the report of a night on $name', ({ create }) => {
     const names = await (await send('GET', `/events/${night}/door/guests.csv`)).text()
     expect(names).toContain(`"'=HYPERLINK(""http://x"")";"0";"0"`)
     expect(names).toContain('"Beto";"1";"2";"";"El club"')
+  })
+
+  test('adds up money by condition at the time of the entry, by price of walk-ins, and by phone', async () => {
+    const event = (
+      await post<{ _id: string }>('/events', { ...(await createDraft('events')), date: '2027-03-06T23:59' })
+    )._id
+    const pesos = (amount: number) => ({ amount, currency: 'ARS' })
+    const free = { until: '01:00', label: 'Gratis', price: pesos(0) }
+    const paying = { until: '03:00', label: 'Con trago', price: pesos(6000.1) }
+    const friends = await post<GuestList>(`/events/${event}/lists`, {
+      name: 'Amigos',
+      maxCompanions: 9,
+      conditions: [free, paying],
+    })
+    const other = await post<GuestList>(`/events/${event}/lists`, {
+      name: 'Otra',
+      conditions: [{ until: null, label: 'Con precio a ver' }],
+    })
+    const gone = await post<GuestList>(`/events/${event}/lists`, { name: 'Borrada', conditions: [paying] })
+    const add = async (list: GuestList) =>
+      (await post<AddedGuests>(`/lists/${list._id}/guests`, { guests: [{ name: 'Ana', companions: 9 }] }))
+        .data[0]?._id as string
+    const [ana, beto, caro] = [await add(friends), await add(other), await add(gone)]
+    await send('DELETE', `/lists/${gone._id}`)
+    const sessions = ['Caja', 'Vereda', 'Caja'].map((device, index) => ({
+      id: `${event}-${index}`,
+      tokenHash: `${event}-${index}`,
+      event,
+      device,
+      createdAt: 0,
+      seenAt: 0,
+      endedAt: null,
+      revokedAt: null,
+      unsent: null,
+    }))
+    const general = { label: 'General', ...pesos(12_000) }
+    const inDollars = { label: 'General', amount: 15, currency: 'USD' }
+    const [one, two, three] = sessions.map(({ id }) => id) as [string, string, string]
+    const undone = entry({ event, people: 9, price: JSON.stringify(general) })
+    const rows = [
+      entry({ event, guest: ana, people: 2, at: at('2027-03-07T00:59'), session: one }),
+      entry({ event, guest: ana, people: 3, at: at('2027-03-07T01:00'), session: two }),
+      // The corrected time is after the last condition.
+      entry({ event, guest: ana, at: at('2027-03-07T02:59'), correction: 60_000, session: one }),
+      entry({ event, guest: beto, people: 4 }),
+      entry({ event, guest: caro, people: 2, session: one }),
+      entry({ event, people: 3, price: JSON.stringify(general), session: three }),
+      entry({ event, people: 2, price: JSON.stringify(inDollars) }),
+      entry({ event, people: 5 }),
+      entry({ event, kind: 'ticket', people: 6 }),
+      entry({ event, kind: 'exit', people: 1 }),
+      entry({ event, people: 8, price: JSON.stringify(general), late: 'waiting' }),
+      undone,
+      entry({ event, kind: 'undo', people: 0, undoes: undone.id }),
+    ]
+    await club.database.write(async (tx) => {
+      await tx.insertInto('doorSessions').values(sessions).execute()
+      await tx.insertInto('doorEntries').values(rows).execute()
+    })
+    const { money }: NightReport = await (await send('GET', `/events/${event}/door/summary`)).json()
+    const takings = { label: 'Con trago', price: pesos(6000.1) }
+    expect(money).toEqual({
+      totals: expect.arrayContaining([pesos(66_000.5), { amount: 30, currency: 'USD' }]),
+      conditions: expect.arrayContaining([
+        { list: friends._id, label: 'Gratis', price: pesos(0), people: 2, amount: 0 },
+        { list: friends._id, ...takings, people: 3, amount: 18_000.3 },
+        { list: gone._id, ...takings, people: 2, amount: 12_000.2 },
+      ]),
+      walkIns: expect.arrayContaining([
+        { label: 'General', price: pesos(12_000), people: 3, amount: 36_000 },
+        { label: 'General', price: { amount: 15, currency: 'USD' }, people: 2, amount: 30 },
+      ]),
+      phones: expect.arrayContaining([
+        { device: 'Caja', ...pesos(48_000.2) },
+        { device: 'Vereda', ...pesos(18_000.3) },
+        { device: null, amount: 30, currency: 'USD' },
+      ]),
+      unpriced: 10,
+    })
+    expect(
+      [money?.totals, money?.conditions, money?.walkIns, money?.phones].map((rows) => rows?.length),
+    ).toEqual([2, 3, 2, 3])
   })
 })

@@ -1,13 +1,15 @@
 /** The report of a night: people by list and by half hour, and the peak. The names of guests are a report of their own. */
 import type { Row } from '../../../platform/db/tables.ts'
 import { wallClock } from '../../../platform/shared/dates.ts'
-import { type EntryKind, listValidEntries, NO_PEOPLE } from '../shared/door-state.ts'
+import { type EntryFact, type EntryKind, listValidEntries, NO_PEOPLE } from '../shared/door-state.ts'
 import type { NightReport } from '../shared/guests.ts'
+import { computeMoney, type PaidEntry } from './door-money.ts'
 import { computeErasureTime } from './guest-erasure.ts'
 import { findGuestNight } from './guest-nights.ts'
 import type { GuestSettingsService } from './guest-settings.ts'
 import type { GuestsOptions } from './guests-options.ts'
-import { readGuestRows, readListRows } from './list-rows.ts'
+import { parseConditions, readGuestRows, readListRows } from './list-rows.ts'
+import { parsePaidPrice } from './walk-in-prices.ts'
 
 const HALF_HOUR_MS = 1_800_000
 
@@ -38,16 +40,28 @@ export function createNightReports({ database, settings, guestSettings }: Report
     async read(event) {
       const night = await findGuestNight(read, event)
       if (!night) return null
-      const [lists, guests, entries, door, { identity }, { capacity, guestRetentionDays }] =
+      const [lists, stored, guests, entries, door, { identity }, { capacity, guestRetentionDays }] =
         await Promise.all([
           readListRows(read, event),
+          // People of a deleted list have paid, too.
+          read.selectFrom('guestLists').select(['id', 'conditions']).where('event', '=', event).execute(),
           read.selectFrom('guests').select(['id', 'list', 'name']).where('event', '=', event).execute(),
-          read.selectFrom('doorEntries').selectAll().where('event', '=', event).execute(),
+          read
+            .selectFrom('doorEntries as entry')
+            .leftJoin('doorSessions', 'doorSessions.id', 'entry.session')
+            .selectAll('entry')
+            .select('doorSessions.device')
+            .where('entry.event', '=', event)
+            .execute(),
           read.selectFrom('doors').select('erasedAt').where('event', '=', event).executeTakeFirst(),
           settings.all(),
           guestSettings.read(),
         ])
       const listByGuest = new Map(guests.map(({ id, list }) => [id, list]))
+      const counted = listCounted(
+        entries.filter(({ late }) => late === null),
+        listByGuest,
+      )
       const { timeZone } = identity
       const erasedFrom = computeErasureTime(night, guestRetentionDays, timeZone)
       // A night that was moved after the erasure can have new names.
@@ -56,11 +70,12 @@ export function createNightReports({ database, settings, guestSettings }: Report
       return {
         invited: lists.reduce((people, { invited }) => people + invited, 0),
         lists: lists.map(({ id, name, invited, arrived }) => ({ _id: id, name, invited, arrived })),
-        ...computeTotals(
-          entries.filter(({ late }) => late === null),
-          listByGuest,
+        ...computeTotals(counted, timeZone),
+        money: computeMoney(counted, {
+          conditions: new Map(stored.map((list) => [list.id, parseConditions(list)])),
+          date: night.date,
           timeZone,
-        ),
+        }),
         late: entries.filter(({ late }) => late === 'waiting').length,
         capacity,
         namesErasedAt: erasedAt === null ? null : new Date(erasedAt).toISOString(),
@@ -85,26 +100,37 @@ export function createNightReports({ database, settings, guestSettings }: Report
 
 type Totals = Pick<NightReport, 'arrived' | 'halfHours' | 'tickets' | 'walkIns' | 'exits' | 'peak'>
 
+type CountedEntry = EntryFact & PaidEntry
+
 /**
- * Adds up entries.
+ * Returns the entries that count, oldest first.
  * @param entries of the night, in any order
  * @param listByGuest ids of lists by id of guest. Entries of unknown guests count in no list
  */
-function computeTotals(
-  entries: readonly Row<'doorEntries'>[],
+const listCounted = (
+  entries: readonly (Row<'doorEntries'> & { device: string | null })[],
   listByGuest: ReadonlyMap<string, string>,
-  timeZone: string,
-): Totals {
-  const facts = entries.map(({ id, at, correction, ...entry }) => ({
-    ...entry,
-    _id: id,
-    at: at + correction,
-  }))
+): CountedEntry[] =>
+  listValidEntries(
+    entries.map(({ id, kind, guest, people, undoes, at, correction, device, price }) => ({
+      _id: id,
+      kind,
+      guest,
+      people,
+      undoes,
+      at: at + correction,
+      list: listByGuest.get(guest ?? '') ?? null,
+      device,
+      price: parsePaidPrice({ price }),
+    })),
+  ).sort((a, b) => a.at - b.at)
+
+function computeTotals(entries: readonly CountedEntry[], timeZone: string): Totals {
   const people = { ...NO_PEOPLE }
   const halfHours = new Map<number, HalfHour>()
   let inside = 0
   let peak: Totals['peak'] = null
-  for (const { kind, guest, people: count, at } of listValidEntries(facts).sort((a, b) => a.at - b.at)) {
+  for (const { kind, list, people: count, at } of entries) {
     const start = Math.floor(at / HALF_HOUR_MS) * HALF_HOUR_MS
     const part = halfHours.get(start) ?? { people: { ...NO_PEOPLE }, lists: new Map(), inside }
     halfHours.set(start, part)
@@ -113,8 +139,7 @@ function computeTotals(
     inside += kind === 'exit' ? -count : count
     part.inside = inside
     if (inside > (peak?.inside ?? 0)) peak = { inside, at: new Date(at).toISOString() }
-    const list = listByGuest.get(guest ?? '')
-    if (list !== undefined) part.lists.set(list, (part.lists.get(list) ?? 0) + count)
+    if (list !== null) part.lists.set(list, (part.lists.get(list) ?? 0) + count)
   }
   return {
     arrived: people.guest,

@@ -7,7 +7,12 @@ import { readOpenList } from '../public/guest-services.ts'
 import type { GuestList, OpenGuestList } from '../shared/guests.ts'
 
 const OPENED = Date.parse('2027-03-06T12:00:00Z')
-const body = { name: 'Web', isPublic: true, quota: 2, conditions: [{ until: '01:00', label: 'Gratis' }] }
+const body = {
+  name: 'Web',
+  isPublic: true,
+  quota: 2,
+  conditions: [{ until: '01:00', label: 'Gratis', price: null }],
+}
 
 describe.each(databases)('the page of a night with a list on $name', ({ create }) => {
   let database: TestDatabase

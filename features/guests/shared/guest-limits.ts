@@ -33,6 +33,12 @@ export const CAPACITY_MAX = 100_000
 /** From this part of the capacity on, the door warns. */
 export const CAPACITY_WARNING = 0.9
 
+/** Prices of people without a list. Each is a button of the door. */
+export const WALK_IN_PRICES_MAX = 6
+export const PRICE_LABEL_MAX = 40
+/** Limit of one price, as of a ticket of the night. */
+export const PRICE_MAX = 1e9
+
 /** Days after the night for which names are kept. */
 export const RETENTION_DAYS = { min: 1, default: 7, max: 60 } as const
 

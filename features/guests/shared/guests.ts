@@ -20,9 +20,12 @@ import {
   PASTED_TEXT_MAX,
   PEOPLE_MAX,
   PIN_LENGTH,
+  PRICE_LABEL_MAX,
+  PRICE_MAX,
   QUOTA_MAX,
   RETENTION_DAYS,
   UNSENT_MAX,
+  WALK_IN_PRICES_MAX,
 } from './guest-limits.ts'
 import { normalizeName } from './guest-names.ts'
 import type { Condition } from './list-hours.ts'
@@ -53,10 +56,29 @@ const optionalText = (max: number) =>
     .default(null)
 const guestName = () => textSchema(GUEST_NAME_MAX, {}, { tidy: normalizeName })
 
+const NOT_A_PRICE = 'Tiene que ser un precio: amount, con hasta dos decimales, y currency, como ARS.'
+const priceFields = {
+  amount: z
+    .number({ error: NOT_A_PRICE })
+    .min(0, { error: 'Tiene que ser 0 o más.' })
+    .max(PRICE_MAX, { error: `Puede ser hasta ${PRICE_MAX}.` })
+    .refine((amount) => Math.round(amount * 100) / 100 === amount, { error: NOT_A_PRICE })
+    .describe('0: gratis.'),
+  currency: z.string({ error: NOT_A_PRICE }).regex(/^[A-Z]{3}$/, { error: NOT_A_PRICE }),
+}
+const price = z.object(priceFields, { error: NOT_A_PRICE })
+
+/** A price of people without a list, with its name. */
+const namedPrice = z.object({ label: oneLine(PRICE_LABEL_MAX), ...priceFields }, { error: NOT_A_PRICE })
+
 const condition = z.object(
   {
     until: hour().nullable().default(null).describe('Hasta qué hora de la noche vale; null: toda la noche.'),
     label: oneLine(CONDITION_MAX),
+    price: price
+      .nullable()
+      .default(null)
+      .describe('Lo que paga cada persona en la puerta; null: no se sabe.'),
   },
   { error: 'Tiene que ser una condición, con until y label.' },
 )
@@ -85,12 +107,15 @@ const link = z.object({ url: z.string().describe('Un camino donde falta SITE_URL
 
 const version = () => z.int().describe('Contador de ediciones; entre comillas es el ETag para If-Match.')
 
+const paid = z.object({ amount: z.number(), currency: z.string() })
+const namedPrices = z.array(paid.extend({ label: z.string() }))
+
 const listFields = {
   _id: id(),
   name: z.string(),
   quota: z.int().nullable(),
   closes: z.string().nullable(),
-  conditions: z.array(z.object({ until: z.string().nullable(), label: z.string() })),
+  conditions: z.array(z.object({ until: z.string().nullable(), label: z.string(), price: paid.nullable() })),
   maxCompanions: z.int(),
   isPublic: z.boolean(),
   note: z.string().nullable(),
@@ -280,6 +305,7 @@ export const doorDevices = z
           .describe('Ingresos que le faltaba mandar la última vez; null: no lo dijo.'),
       }),
     ),
+    walkInPrices: namedPrices.describe('Lo que paga quien entra sin lista.'),
     late: z
       .array(
         z.object({
@@ -300,6 +326,13 @@ export const doorDevices = z
   })
   .meta({ id: 'DoorDevices' })
 export type DoorDevices = z.infer<typeof doorDevices>
+
+/** Body of the prices of people without a list, which it replaces. */
+export const walkInPricesBody = z.object({
+  walkInPrices: z
+    .array(namedPrice, { error: REQUIRED })
+    .max(WALK_IN_PRICES_MAX, { error: `Puede haber hasta ${WALK_IN_PRICES_MAX} precios.` }),
+})
 
 export const lateDecision = z.object({
   cursor: z.int({ error: 'Tiene que ser el cursor de lo que se decide.' }),
@@ -326,6 +359,7 @@ export const entryFlags = [
   'over-quota',
   'over-capacity',
   'no-condition',
+  'unknown-price',
   'session-over',
 ] as const
 export type EntryFlag = (typeof entryFlags)[number]
@@ -338,6 +372,8 @@ export const sentEntry = z
     guest: z.uuid().nullable().default(null),
     people: z.int().min(0).max(PEOPLE_MAX).default(0),
     undoes: z.uuid().nullable().default(null),
+    // A price that cannot be read refuses no entry, because the person is already inside.
+    price: z.union([namedPrice, z.null(), z.unknown().transform(() => 'unreadable' as const)]).default(null),
     at: z.iso.datetime({ offset: true }),
   })
   .refine(({ kind, people }) => (kind === 'undo' ? people === 0 : people > 0), { path: ['people'] })
@@ -372,7 +408,9 @@ export const entriesBody = z.object({
   entries: z
     .array(z.unknown(), { error: REQUIRED })
     .max(ENTRIES_MAX, { error: `Puede haber hasta ${ENTRIES_MAX} ingresos por vez.` })
-    .describe('Cada uno: {_id, kind, guest, people, undoes, at}.'),
+    .describe(
+      'Cada uno: {_id, kind, guest, people, undoes, price, at}; price, {label, amount, currency}, es de walkIn.',
+    ),
 })
 
 export type EntriesBody = z.output<typeof entriesBody>
@@ -397,6 +435,7 @@ const doorEntry = z.object({
   guest: id().nullable(),
   people: z.int(),
   undoes: id().nullable(),
+  price: namedPrices.element.nullable().describe('Lo que pagó cada persona sin lista; null: no se sabe.'),
   at: instant().describe('Con el reloj corregido.'),
   device: z.string().nullable(),
   flags: z.array(z.enum(entryFlags)),
@@ -445,6 +484,7 @@ export const doorSnapshot = z
     capacity: z.int().nullable(),
     inside: z.int(),
     counts: doorCounts,
+    walkInPrices: namedPrices,
     lists: z.array(doorList),
     guests: z.array(doorGuest),
     entries: z.array(doorEntry).describe('Las últimas 50, de la más nueva a la más vieja.'),
@@ -459,6 +499,7 @@ export const doorChanges = z
     capacity: z.int().nullable(),
     inside: z.int(),
     counts: doorCounts,
+    walkInPrices: namedPrices,
     entries: z.array(doorEntry),
     guests: z.array(doorGuest).describe('Los que cambiaron, también porque entraron.'),
     lists: z.array(doorList).describe('Todas.'),
@@ -467,6 +508,13 @@ export const doorChanges = z
   })
   .meta({ id: 'DoorChanges' })
 export type DoorChanges = z.infer<typeof doorChanges>
+
+const takings = {
+  label: z.string(),
+  price: paid,
+  people: z.int(),
+  amount: z.number().describe('En la moneda del precio.'),
+}
 
 const byList = z.array(z.object({ list: id(), people: z.int() }))
 
@@ -490,6 +538,22 @@ export const nightReport = z
     tickets: z.int(),
     walkIns: z.int(),
     exits: z.int(),
+    money: z
+      .object({
+        totals: z.array(paid).describe('Por moneda.'),
+        conditions: z
+          .array(z.object({ list: id(), ...takings }))
+          .describe('De las listas: la condición que valía a la hora de cada ingreso.'),
+        walkIns: z.array(z.object(takings)).describe('Sin lista: lo que dijo la puerta.'),
+        phones: z
+          .array(paid.extend({ device: z.string().nullable().describe('null: ya se borró.') }))
+          .describe('Por el nombre del teléfono que anotó.'),
+        unpriced: z
+          .int()
+          .describe('Personas de las listas y sin lista de las que no se sabe cuánto pagaron.'),
+      })
+      .nullable()
+      .describe('Lo que se cobró en la puerta; null: no se sabe ningún precio.'),
     late: z.int().describe('Ingresos que llegaron tarde y esperan una decisión; no cuentan.'),
     peak: z.object({ inside: z.int(), at: instant() }).nullable(),
     capacity: z.int().nullable(),

@@ -7,11 +7,17 @@ import {
   timeOfDay,
 } from '../../../platform/shared/night-dates.ts'
 import { toInstant } from '../../../platform/shared/zoned-dates.ts'
+import type { Price } from './money.ts'
 
 /** The offer for guests until an hour, such as free entry. `until` is `HH:mm`, or null for the whole night. */
 export interface Condition {
   until: string | null
   label: string
+}
+
+export interface PricedCondition extends Condition {
+  /** null: not known */
+  price: Price | null
 }
 
 /** A night without an opening time closes its lists at the end of its day. */

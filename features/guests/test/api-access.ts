@@ -23,6 +23,7 @@ export const accessTable = [
   'DELETE /events/{id}/door administrator',
   'DELETE /events/{id}/door/devices/{device} administrator',
   'POST /events/{id}/door/devices/{device}/late administrator',
+  'PUT /events/{id}/door/prices administrator',
   'POST /door/sessions',
   'GET /door',
   'GET /door/entries',

@@ -19,6 +19,7 @@ export interface TestEntry {
   guest?: string
   people?: number
   undoes?: string
+  price?: unknown
   at: string
 }
 
