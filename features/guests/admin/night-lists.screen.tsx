@@ -124,7 +124,7 @@ function Night() {
               <WalkInPrices event={event} prices={door.value.walkInPrices} actions={actions} />
             </>
           )}
-          {report?.ok && <NightReportView event={event} report={report.value} isOver={isOver} />}
+          {report?.ok && <NightReportView event={event} night={name} report={report.value} isOver={isOver} />}
         </>
       )}
       {(undoRows || problem) && (

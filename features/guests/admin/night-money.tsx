@@ -1,27 +1,18 @@
 /** The money of a night: in all, by list and condition, of people without a list, and by phone. */
 import { formatAmount } from '../../../platform/shared/prices.ts'
 import type { NightReport } from '../shared/guests.ts'
-import { type Price, sumByCurrency } from '../shared/money.ts'
 import { formatNumber } from '../shared/people-counts.ts'
 import { formatPeople, NO_PHONE_NAME } from './guest-words.ts'
+import { formatAmounts, groupMoney, sumTakings, type Takings } from './night-summary.ts'
 import { formatDoorPrice, readPrice } from './price-text.ts'
 
-type Money = NonNullable<NightReport['money']>
-
-/** Formats amounts in several currencies: '$ 120.000 y USD 30'. */
-const formatAmounts = (amounts: readonly Price[]): string =>
-  amounts.map(({ amount, currency }) => formatAmount(amount, currency)).join(' y ')
-
 interface MoneyOfNightProps extends Pick<NightReport, 'lists'> {
-  money: Money
+  money: NonNullable<NightReport['money']>
 }
 
 export function MoneyOfNight({ money, lists }: MoneyOfNightProps) {
-  const { totals, walkIns, phones, unpriced } = money
-  const groups = [
-    ...groupByList(money, lists),
-    ...(walkIns.length > 0 ? [{ name: 'Sin lista', rows: walkIns }] : []),
-  ]
+  const { totals, phones, unpriced } = money
+  const groups = groupMoney(money, lists)
   return (
     <section className="guest-section" aria-labelledby="money">
       <h2 className="menu-title mono" id="money">
@@ -73,23 +64,6 @@ export function MoneyOfNight({ money, lists }: MoneyOfNightProps) {
       </p>
     </section>
   )
-}
-
-type Takings = Money['walkIns'][number]
-
-const sumTakings = (rows: readonly Takings[]): Price[] =>
-  sumByCurrency(rows.map(({ amount, price }) => ({ amount, currency: price.currency })))
-
-/** Returns the money of each list. Lists that were deleted are one group. */
-function groupByList(
-  { conditions }: Pick<Money, 'conditions'>,
-  lists: NightReport['lists'],
-): { name: string; rows: Takings[] }[] {
-  const known = new Set(lists.map(({ _id }) => _id))
-  return [
-    ...lists.map(({ _id, name }) => ({ name, rows: conditions.filter(({ list }) => list === _id) })),
-    { name: 'De listas borradas', rows: conditions.filter(({ list }) => !known.has(list)) },
-  ].filter(({ rows }) => rows.length > 0)
 }
 
 /** Describes people and their price: 'Gratis × 12', '$ 6.000 × 5', 'Con trago: $ 8.000 × 2'. */

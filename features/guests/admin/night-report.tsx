@@ -4,29 +4,35 @@ import { Link } from 'react-router'
 import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { Button } from '../../../platform/admin-layout/button.tsx'
 import { ProblemText } from '../../../platform/admin-layout/screen-parts.tsx'
+import { WhatsAppLink } from '../../../platform/admin-layout/send-link.tsx'
 import { createCsvFile, saveFile } from '../../../platform/admin-layout/share-actions.tsx'
 import type { Answer } from '../../../platform/api/client/call.ts'
 import type { ProblemDetails } from '../../../platform/api/shared/problems.ts'
 import { useClub } from '../../../platform/pages/club-settings.ts'
 import { wallClock } from '../../../platform/shared/dates.ts'
 import { addHourArticle } from '../../../platform/shared/night-dates.ts'
+import { REPEATS_MAX } from '../shared/guest-limits.ts'
 import type { NightReport } from '../shared/guests.ts'
 import { formatCount, formatNumber } from '../shared/people-counts.ts'
 import { Figure, Figures } from './figures.tsx'
 import { formatLongMoment, formatShare } from './guest-words.ts'
 import { MoneyOfNight } from './night-money.tsx'
+import { drawNight } from './night-picture.ts'
+import { countEntered, formatMessage, summarizeReport } from './night-summary.ts'
 import { viewSearch } from './night-views.ts'
 
 type HalfHour = NightReport['halfHours'][number]
 
 interface NightReportProps {
   event: string
+  /** The name of the night. */
+  night: string
   report: NightReport
   /** True when the door has ended. */
   isOver: boolean
 }
 
-export function NightReportView({ event, report, isOver }: NightReportProps) {
+export function NightReportView({ event, night, report, isOver }: NightReportProps) {
   const { invited, halfHours, lists, late } = report
   const last = halfHours.at(-1)
   return (
@@ -45,8 +51,10 @@ export function NightReportView({ event, report, isOver }: NightReportProps) {
         </p>
       ) : (
         <>
+          <SendReport night={night} report={report} isOver={isOver} />
           <Totals report={report} {...(!isOver && { inside: last.inside })} />
           {lists.length > 0 && <ByList lists={lists} />}
+          {report.repeats.length > 0 && <Repeats report={report} />}
           {report.money && <MoneyOfNight money={report.money} lists={lists} />}
           <ByHalfHour report={report} />
         </>
@@ -61,16 +69,10 @@ export function NightReportView({ event, report, isOver }: NightReportProps) {
   )
 }
 
-const countEntered = ({
-  guests,
-  tickets,
-  walkIns,
-}: Pick<HalfHour, 'guests' | 'tickets' | 'walkIns'>): number => guests + tickets + walkIns
-
 /** @param inside people inside now. undefined after the night */
 function Totals({ report, inside }: { report: NightReport; inside?: number }) {
   const { timeZone } = useClub().identity
-  const { invited, arrived, tickets, walkIns, exits, peak, capacity } = report
+  const { invited, arrived, repeated, tickets, walkIns, exits, peak, capacity } = report
   const share = formatShare(arrived, invited)
   return (
     <>
@@ -86,6 +88,7 @@ function Totals({ report, inside }: { report: NightReport; inside?: number }) {
         </Figure>
         <Figure label="Con entrada" value={tickets} />
         <Figure label="Sin lista" value={walkIns} />
+        {repeated > 0 && <Figure label="Repetidos, aparte" value={repeated} />}
       </Figures>
       {peak && (
         <p className="guest-peak" data-full={capacity !== null && peak.inside >= capacity ? '' : undefined}>
@@ -137,7 +140,7 @@ function ByList({ lists }: Pick<NightReport, 'lists'>) {
             <th scope="col">Entraron</th>
           </tr>
         </thead>
-        {lists.map(({ _id, name, invited, arrived }) => (
+        {lists.map(({ _id, name, invited, arrived, repeated, ...list }) => (
           <tbody key={_id}>
             <tr>
               <th scope="row">
@@ -155,13 +158,87 @@ function ByList({ lists }: Pick<NightReport, 'lists'>) {
                     { value: Math.max(invited - arrived, 0), className: 'guest-bar-missing' },
                   ]}
                 />
-                {invited > 0 && `Vino el ${formatShare(arrived, invited)}`}
+                {[
+                  invited > 0 && `Vino el ${formatShare(arrived, invited)}`,
+                  ...list.sources.map(
+                    ({ addedBy, ...part }) =>
+                      list.sources.length > 1 &&
+                      `${sourceNames[addedBy]} ${formatNumber(part.arrived)} de ${formatNumber(part.invited)}`,
+                  ),
+                  repeated > 0 && formatCount(repeated, 'repetido, aparte', 'repetidos, aparte'),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
               </td>
             </tr>
           </tbody>
         ))}
       </table>
     </section>
+  )
+}
+
+const sourceNames = { administrator: 'Del club', link: 'Por el enlace', public: 'Del sitio' } as const
+
+/** Lists people for whom a name had no place. */
+function Repeats({ report: { repeats, repeated, lists } }: { report: NightReport }) {
+  const { timeZone } = useClub().identity
+  const names = new Map(lists.map(({ _id, name }) => [_id, name]))
+  return (
+    <section className="guest-section" aria-labelledby="repeats">
+      <h2 className="menu-title mono" id="repeats">
+        Repetidos
+      </h2>
+      <p className="guest-note">
+        Nombres con los que entró más gente que la anotada. No cuentan como personas.
+        {repeated > REPEATS_MAX && ` Acá están los primeros ${formatNumber(REPEATS_MAX)}.`}
+      </p>
+      <ul className="guest-repeats">
+        {repeats.map(({ name, list, people, at, device }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: repeats have no id, and keep their order
+          <li key={index}>
+            <bdi>{name ?? 'Sin nombre'}</bdi>
+            <span>
+              {[
+                wallClock(new Date(at), timeZone).slice(11),
+                people > 1 && `${formatNumber(people)} de más`,
+                names.get(list) ?? 'De una lista borrada',
+                device,
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Sends the report as a message or as a picture. */
+function SendReport({ night, report, isOver }: Omit<NightReportProps, 'event'>) {
+  const { timeZone } = useClub().identity
+  const [failure, setFailure] = useState('')
+  const summary = summarizeReport(report, { night, timeZone, isOver, now: Date.now() })
+  const savePicture = () =>
+    drawNight(summary).then(
+      (picture) => {
+        setFailure('')
+        saveFile(picture, 'noche.png')
+      },
+      (error: unknown) => {
+        console.error(error)
+        setFailure('Este navegador no pudo hacer la imagen.')
+      },
+    )
+  return (
+    <div className="screen-actions">
+      <WhatsAppLink text={formatMessage(summary)} className="button button-strong">
+        Mandar por WhatsApp
+      </WhatsAppLink>
+      <Button onClick={() => void savePicture()}>Guardar como imagen</Button>
+      <p role="status">{failure}</p>
+    </div>
   )
 }
 

@@ -1,5 +1,6 @@
 /** The lists of a night and its door in the back office, on a phone. */
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { pressAway } from '../../../test/e2e/accessibility-helpers.ts'
 import {
@@ -478,7 +479,9 @@ test('sets and empties the settings of a list', async ({ page }) => {
   })
 })
 
-test('sets prices of people without a list, and adds up the money of the door', async ({ page }) => {
+test('sets prices of people without a list, adds up the money of the door, and sends the report', async ({
+  page,
+}) => {
   await signIn(page)
   const event = await createNight(page, 'Con plata', '2032-06-24T23:30')
   const path = nightListsPath(event)
@@ -508,6 +511,7 @@ test('sets prices of people without a list, and adds up the money of the door', 
     sentAt: at,
     entries: [
       { _id: randomUUID(), kind: 'guest', guest: ana._id, people: 2, at },
+      { _id: randomUUID(), kind: 'guest', guest: ana._id, people: 1, at },
       { _id: randomUUID(), kind: 'walkIn', people: 3, price, at },
       { _id: randomUUID(), kind: 'walkIn', people: 1, at },
     ],
@@ -519,6 +523,27 @@ test('sets prices of people without a list, and adds up the money of the door', 
   await expect(money.getByRole('row', { name: /^Amigos 2 \$\s12\.000$/ })).toBeVisible()
   await expect(money.getByRole('row', { name: /^General: \$\s12\.000 × 3$/ })).toBeVisible()
   await expect(money.getByText('Por teléfono: Celu de Mica $ 48.000')).toBeVisible()
+  const repeats = page.getByRole('region', { name: 'Repetidos' })
+  await expect(repeats.getByRole('listitem')).toHaveText([/^Ana\d\d:\d\d · Amigos · Celu de Mica$/])
+  await expect(page.getByText('Vino el 100 % · 1 repetido, aparte')).toBeVisible()
+
+  // The first tap opens WhatsApp, and the second one sends.
+  const whatsapp = page.getByRole('link', { name: 'Mandar por WhatsApp' })
+  const href = new URL((await whatsapp.getAttribute('href')) ?? '')
+  expect(href.host).toBe('wa.me')
+  const message = (href.searchParams.get('text') ?? '').replaceAll('\u00a0', ' ')
+  expect(message).toContain('*La noche: Con plata, jueves 24 de junio')
+  expect(message).toContain('De las listas 2 de 2 (100 %), con entrada 0, sin lista 4, salieron 0.')
+  expect(message).toContain('*Plata en la puerta: $ 48.000*\nAmigos: $ 12.000\nSin lista: $ 36.000')
+  expect(message).toMatch(/\*Repetidos, que no cuentan: 1\*\nAna: \d\d:\d\d$/)
+  const saving = page.waitForEvent('download')
+  await button(page, 'Guardar como imagen').tap()
+  const download = await saving
+  expect(download.suggestedFilename()).toBe('noche.png')
+  const picture = await readFile(await download.path())
+  expect(picture.toString('latin1', 1, 4)).toBe('PNG')
+  expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1080, expect.any(Number)])
+  expect(picture.readUInt32BE(20)).toBeGreaterThan(1_000)
   expect(await findAxeViolations(page)).toEqual([])
   await openScreen(page, `${path}?ver=puerta`)
   await button(page, 'Cambiar precios').tap()

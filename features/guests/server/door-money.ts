@@ -7,6 +7,7 @@ import { multiplyAmount, type NamedPrice, sumByCurrency } from '../shared/money.
 /** An entry that counts. */
 export interface PaidEntry {
   kind: EntryKind
+  /** Without repeats, which are no people. */
   people: number
   /** Corrected time. ms since 1970 */
   at: number
@@ -50,7 +51,7 @@ export function computeMoney(
 
   for (const entry of entries) {
     const { kind, people, list, device } = entry
-    if (kind !== 'guest' && kind !== 'walkIn') continue
+    if (people === 0 || (kind !== 'guest' && kind !== 'walkIn')) continue
     const price = findPrice(entry)
     if (price === null) {
       unpriced += people

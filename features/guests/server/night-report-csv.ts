@@ -1,6 +1,7 @@
 /** Writes the report of a night, and its guests, as tables for spreadsheets. */
 import { csvStream } from '../../../platform/api/server/csv.ts'
 import type { NightReport } from '../shared/guests.ts'
+import { type Price, sumByCurrency } from '../shared/money.ts'
 import type { ReportedGuest } from './night-report.ts'
 
 /** Writes a row for each half hour, then the totals. Each list has a column. */
@@ -20,9 +21,29 @@ export function exportReport(report: NightReport): ReadableStream<Uint8Array> {
       ]),
       ['Entraron', ...lists.map(({ arrived }) => arrived), tickets, walkIns, exits, ''],
       [`Invitados (${invited})`, ...lists.map((list) => list.invited), ...empty],
+      ['Repetidos', ...lists.map(({ repeated }) => repeated), ...empty],
+      ...listMoney(report),
     ],
   )
 }
+
+/** Returns a row for each currency, with the money of each list and of walk-ins. */
+const listMoney = ({ money, lists }: NightReport): (string | number)[][] =>
+  (money?.totals ?? []).map(({ currency }) => {
+    const sum = (takings: { price: Price; amount: number }[]) =>
+      sumByCurrency(takings.map(({ amount, price }) => ({ amount, currency: price.currency }))).find(
+        (total) => total.currency === currency,
+      )?.amount ?? 0
+    const ofList = (id: string) => (money?.conditions ?? []).filter(({ list }) => list === id)
+    return [
+      `Plata (${currency})`,
+      ...lists.map(({ _id }) => sum(ofList(_id))),
+      '',
+      sum(money?.walkIns ?? []),
+      '',
+      '',
+    ]
+  })
 
 const sources: Record<ReportedGuest['addedBy'], string> = {
   administrator: 'El club',

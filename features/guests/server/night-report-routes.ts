@@ -22,7 +22,7 @@ export function nightReportRoutes({ guests: { reports } }: { guests: Guests }) {
       path: '/events/:id/door/summary',
       access: guestPermissions['guests.read'],
       tag,
-      summary: 'Qué pasó en la puerta, por lista y por media hora; no tiene nombres',
+      summary: 'Qué pasó en la puerta, por lista y por media hora; de los nombres, solo los repetidos',
       responses: { 200: { description: 'Los totales.', schema: nightReport } },
       problems: ['not-found'],
       async handle({ params }) {

@@ -60,7 +60,18 @@ describe.each(databases)('the report of a night on $name', ({ create }) => {
     expect(report).toEqual({
       invited: 4,
       arrived: 0,
-      lists: [{ _id: list._id, name: '=Cumple;de Beto', invited: 4, arrived: 0 }],
+      repeated: 0,
+      repeats: [],
+      lists: [
+        {
+          _id: list._id,
+          name: '=Cumple;de Beto',
+          invited: 4,
+          arrived: 0,
+          repeated: 0,
+          sources: [{ addedBy: 'administrator', invited: 4, arrived: 0 }],
+        },
+      ],
       halfHours: [],
       late: 0,
       tickets: 0,
@@ -182,6 +193,13 @@ describe.each(databases)('the report of a night on $name', ({ create }) => {
       await tx.insertInto('doorSessions').values(sessions).execute()
       await tx.insertInto('doorEntries').values(rows).execute()
     })
+    const table = await (await send('GET', `/events/${event}/door/summary.csv`)).text()
+    expect(
+      table
+        .split('\r\n')
+        .filter((row) => row.includes('Plata'))
+        .toSorted(),
+    ).toEqual(['"Plata (ARS)";"18000.3";"0";"";"36000";"";""', '"Plata (USD)";"0";"0";"";"30";"";""'])
     const { money }: NightReport = await (await send('GET', `/events/${event}/door/summary`)).json()
     const takings = { label: 'Con trago', price: pesos(6000.1) }
     expect(money).toEqual({

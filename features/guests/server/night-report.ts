@@ -1,14 +1,15 @@
-/** The report of a night: people by list and by half hour, and the peak. The names of guests are a report of their own. */
+/** The report of a night: people by list and by half hour, repeats, the peak, and money. All names are a report of their own. */
 import type { Row } from '../../../platform/db/tables.ts'
 import { wallClock } from '../../../platform/shared/dates.ts'
 import { type EntryFact, type EntryKind, listValidEntries, NO_PEOPLE } from '../shared/door-state.ts'
+import { REPEATS_MAX } from '../shared/guest-limits.ts'
 import type { NightReport } from '../shared/guests.ts'
 import { computeMoney, type PaidEntry } from './door-money.ts'
 import { computeErasureTime } from './guest-erasure.ts'
 import { findGuestNight } from './guest-nights.ts'
 import type { GuestSettingsService } from './guest-settings.ts'
 import type { GuestsOptions } from './guests-options.ts'
-import { parseConditions, readGuestRows, readListRows } from './list-rows.ts'
+import { parseConditions, readGuestRows, readInvitedLists, readListRows } from './list-rows.ts'
 import { parsePaidPrice } from './walk-in-prices.ts'
 
 const HALF_HOUR_MS = 1_800_000
@@ -42,10 +43,14 @@ export function createNightReports({ database, settings, guestSettings }: Report
       if (!night) return null
       const [lists, stored, guests, entries, door, { identity }, { capacity, guestRetentionDays }] =
         await Promise.all([
-          readListRows(read, event),
+          readInvitedLists(read, event),
           // People of a deleted list have paid, too.
           read.selectFrom('guestLists').select(['id', 'conditions']).where('event', '=', event).execute(),
-          read.selectFrom('guests').select(['id', 'list', 'name']).where('event', '=', event).execute(),
+          read
+            .selectFrom('guests')
+            .select(['id', 'list', 'name', 'companions', 'addedBy', 'deletedAt'])
+            .where('event', '=', event)
+            .execute(),
           read
             .selectFrom('doorEntries as entry')
             .leftJoin('doorSessions', 'doorSessions.id', 'entry.session')
@@ -57,10 +62,9 @@ export function createNightReports({ database, settings, guestSettings }: Report
           settings.all(),
           guestSettings.read(),
         ])
-      const listByGuest = new Map(guests.map(({ id, list }) => [id, list]))
       const counted = listCounted(
         entries.filter(({ late }) => late === null),
-        listByGuest,
+        new Map(guests.map((guest) => [guest.id, guest])),
       )
       const { timeZone } = identity
       const erasedFrom = computeErasureTime(night, guestRetentionDays, timeZone)
@@ -69,7 +73,8 @@ export function createNightReports({ database, settings, guestSettings }: Report
       const erasedAt = hasNames ? null : (door?.erasedAt ?? null)
       return {
         invited: lists.reduce((people, { invited }) => people + invited, 0),
-        lists: lists.map(({ id, name, invited, arrived }) => ({ _id: id, name, invited, arrived })),
+        lists: countByList(lists, guests, counted),
+        ...listRepeats(counted),
         ...computeTotals(counted, timeZone),
         money: computeMoney(counted, {
           conditions: new Map(stored.map((list) => [list.id, parseConditions(list)])),
@@ -100,30 +105,95 @@ export function createNightReports({ database, settings, guestSettings }: Report
 
 type Totals = Pick<NightReport, 'arrived' | 'halfHours' | 'tickets' | 'walkIns' | 'exits' | 'peak'>
 
-type CountedEntry = EntryFact & PaidEntry
+type ReportGuest = Pick<Row<'guests'>, 'id' | 'list' | 'name' | 'companions' | 'addedBy' | 'deletedAt'>
+
+/** An entry that counts. `people` are those for whom its guest had places. */
+type CountedEntry = EntryFact &
+  PaidEntry & {
+    owner: ReportGuest | null
+    /** People for whom the guest had no place. */
+    repeated: number
+  }
 
 /**
- * Returns the entries that count, oldest first.
+ * Returns the entries that count, oldest first, and separates repeats from people. The earliest entries take the places of
+ * a guest.
  * @param entries of the night, in any order
- * @param listByGuest ids of lists by id of guest. Entries of unknown guests count in no list
+ * @param guests by id. All people of an unknown guest count, because its places are not known
  */
-const listCounted = (
+function listCounted(
   entries: readonly (Row<'doorEntries'> & { device: string | null })[],
-  listByGuest: ReadonlyMap<string, string>,
-): CountedEntry[] =>
-  listValidEntries(
-    entries.map(({ id, kind, guest, people, undoes, at, correction, device, price }) => ({
+  guests: ReadonlyMap<string, ReportGuest>,
+): CountedEntry[] {
+  const left = new Map<string, number>()
+  return listValidEntries(
+    entries.map(({ id, kind, guest, people, undoes, at, correction, device, price }) => {
+      const owner = guests.get(guest ?? '') ?? null
+      return {
+        ...{ _id: id, kind, guest, people, undoes, device, owner, repeated: 0 },
+        at: at + correction,
+        list: owner?.list ?? null,
+        price: parsePaidPrice({ price }),
+      }
+    }),
+  )
+    .sort((a, b) => a.at - b.at || (a._id < b._id ? -1 : 1))
+    .map((entry) => {
+      const { owner, people } = entry
+      if (owner === null) return entry
+      const places = left.get(owner.id) ?? owner.companions + 1
+      const admitted = Math.min(people, places)
+      left.set(owner.id, places - admitted)
+      return { ...entry, people: admitted, repeated: people - admitted }
+    })
+}
+
+const sum = <T>(rows: readonly T[], count: (row: T) => number): number =>
+  rows.reduce((total, row) => total + count(row), 0)
+
+/** Counts the people of each list, and of each way in which names were added to it. */
+function countByList(
+  lists: readonly { id: string; name: string; invited: number }[],
+  guests: readonly ReportGuest[],
+  entries: readonly CountedEntry[],
+): NightReport['lists'] {
+  return lists.map(({ id, name, invited }) => {
+    const ofList = entries.filter(({ list }) => list === id)
+    const sources = Map.groupBy(
+      guests.filter(({ list }) => list === id),
+      ({ addedBy }) => addedBy,
+    )
+    return {
       _id: id,
-      kind,
-      guest,
-      people,
-      undoes,
-      at: at + correction,
-      list: listByGuest.get(guest ?? '') ?? null,
-      device,
-      price: parsePaidPrice({ price }),
-    })),
-  ).sort((a, b) => a.at - b.at)
+      name,
+      invited,
+      arrived: sum(ofList, ({ people }) => people),
+      repeated: sum(ofList, ({ repeated }) => repeated),
+      sources: [...sources].map(([addedBy, added]) => ({
+        addedBy,
+        invited: sum(added, ({ deletedAt, companions }) => (deletedAt === null ? companions + 1 : 0)),
+        arrived: sum(ofList, ({ owner, people }) => (owner?.addedBy === addedBy ? people : 0)),
+      })),
+    }
+  })
+}
+
+function listRepeats(entries: readonly CountedEntry[]): Pick<NightReport, 'repeated' | 'repeats'> {
+  const repeats = entries.flatMap(({ owner, repeated, at, device }) =>
+    owner && repeated > 0
+      ? [
+          {
+            name: owner.name || null,
+            list: owner.list,
+            people: repeated,
+            at: new Date(at).toISOString(),
+            device,
+          },
+        ]
+      : [],
+  )
+  return { repeated: sum(repeats, ({ people }) => people), repeats: repeats.slice(0, REPEATS_MAX) }
+}
 
 function computeTotals(entries: readonly CountedEntry[], timeZone: string): Totals {
   const people = { ...NO_PEOPLE }

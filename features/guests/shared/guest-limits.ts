@@ -33,6 +33,8 @@ export const CAPACITY_MAX = 100_000
 /** From this part of the capacity on, the door warns. */
 export const CAPACITY_WARNING = 0.9
 
+/** Repeats that the report lists. */
+export const REPEATS_MAX = 200
 /** Prices of people without a list. Each is a button of the door. */
 export const WALK_IN_PRICES_MAX = 6
 export const PRICE_LABEL_MAX = 40

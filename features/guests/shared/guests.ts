@@ -23,6 +23,7 @@ import {
   PRICE_LABEL_MAX,
   PRICE_MAX,
   QUOTA_MAX,
+  REPEATS_MAX,
   RETENTION_DAYS,
   UNSENT_MAX,
   WALK_IN_PRICES_MAX,
@@ -147,11 +148,14 @@ const guestFields = {
   arrived: z.int().describe('Personas que entraron con este nombre.'),
 }
 
+/** Who added a guest: an administrator, the link of a promoter, or the guest on the site. */
+const guestSources = z.enum(['administrator', 'link', 'public'])
+
 export const guest = z
   .object({
     ...guestFields,
     version: version(),
-    addedBy: z.enum(['administrator', 'link', 'public']),
+    addedBy: guestSources,
     isDuplicate: z.boolean().describe('Si otro invitado de la noche tiene el mismo nombre.'),
     createdAt: instant(),
     updatedAt: instant(),
@@ -521,8 +525,31 @@ const byList = z.array(z.object({ list: id(), people: z.int() }))
 export const nightReport = z
   .object({
     invited: z.int(),
-    arrived: z.int(),
-    lists: z.array(z.object({ _id: id(), name: z.string(), invited: z.int(), arrived: z.int() })),
+    arrived: z.int().describe('Personas de las listas, sin los repetidos.'),
+    repeated: z.int().describe('Ingresos de más de un nombre: no son personas, y nada más los cuenta.'),
+    lists: z.array(
+      z.object({
+        _id: id(),
+        name: z.string(),
+        invited: z.int(),
+        arrived: z.int(),
+        repeated: z.int(),
+        sources: z
+          .array(z.object({ addedBy: guestSources, invited: z.int(), arrived: z.int() }))
+          .describe('Lo mismo, por quién sumó el nombre.'),
+      }),
+    ),
+    repeats: z
+      .array(
+        z.object({
+          name: z.string().nullable().describe('null: ya se borró.'),
+          list: id(),
+          people: z.int(),
+          at: instant(),
+          device: z.string().nullable().describe('null: ya se borró.'),
+        }),
+      )
+      .describe(`Los primeros ${REPEATS_MAX}, del más viejo al más nuevo.`),
     halfHours: z.array(
       z.object({
         from: z.string().describe('HH:mm, en la zona del club.'),

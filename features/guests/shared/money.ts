@@ -19,9 +19,9 @@ const toCents = (amount: number): number => Math.round(amount * CENTS)
 /** Multiplies a price without errors of binary fractions. */
 export const multiplyAmount = (amount: number, count: number): number => (toCents(amount) * count) / CENTS
 
-/** Adds amounts up by currency, in the order in which the currencies appear. */
+/** Adds amounts up by currency, in alphabetical order. */
 export function sumByCurrency(prices: Iterable<Price>): Price[] {
   const cents = new Map<string, number>()
   for (const { amount, currency } of prices) cents.set(currency, (cents.get(currency) ?? 0) + toCents(amount))
-  return [...cents].map(([currency, sum]) => ({ amount: sum / CENTS, currency }))
+  return [...cents].sort().map(([currency, sum]) => ({ amount: sum / CENTS, currency }))
 }
