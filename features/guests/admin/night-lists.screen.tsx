@@ -110,7 +110,9 @@ function Night() {
           </Heading>
           <Views current={view} />
           {listId !== null && <p className="restored">Esa lista ya no está: la borraron.</p>}
-          {view === 'listas' && <NightLists event={event} lists={lists.value.data} actions={actions} />}
+          {view === 'listas' && (
+            <NightLists event={event} night={name} lists={lists.value.data} actions={actions} />
+          )}
           {door?.ok && (
             <>
               <DoorAccess

@@ -11,6 +11,7 @@ import { GUEST_SETTINGS_PATH } from '../shared/guest-paths.ts'
 import type { GuestList } from '../shared/guests.ts'
 import { formatConditions } from '../shared/list-hours.ts'
 import { formatCount, formatNumber } from '../shared/people-counts.ts'
+import { PrintNames } from './door-paper.tsx'
 import { Figure, Figures } from './figures.tsx'
 import { describeClosing, nameNewList } from './guest-words.ts'
 import { listSearch } from './night-views.ts'
@@ -18,11 +19,13 @@ import type { NightActions } from './use-night-actions.ts'
 
 interface NightListsProps {
   event: string
+  /** The name of the night. */
+  night: string
   lists: GuestList[]
   actions: NightActions
 }
 
-export function NightLists({ event, lists, actions }: NightListsProps) {
+export function NightLists({ event, night, lists, actions }: NightListsProps) {
   const add = useAddList(event, lists, actions)
   const invited = lists.reduce((people, list) => people + list.invited, 0)
   const arrived = lists.reduce((people, list) => people + list.arrived, 0)
@@ -52,6 +55,7 @@ export function NightLists({ event, lists, actions }: NightListsProps) {
       )}
       <div className="screen-actions">
         {lists.length > 0 && lists.length < LISTS_MAX && <AddList onAdd={add} />}
+        {invited > 0 && <PrintNames event={event} night={night} actions={actions} />}
         <Link className="button" to={GUEST_SETTINGS_PATH}>
           Ajustes de listas y puerta
         </Link>

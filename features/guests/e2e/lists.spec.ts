@@ -554,6 +554,77 @@ test('sets prices of people without a list, adds up the money of the door, and s
   await expect(section.getByRole('listitem')).toHaveCount(1)
 })
 
+test('prints all names from A to Z with one tap, on A4 with boxes', async ({ page, browserName }) => {
+  test.skip(browserName !== 'chromium', 'only Chromium writes a PDF')
+  await signIn(page)
+  const event = await createNight(page, 'En papel', '2032-06-26T23:30')
+  const path = nightListsPath(event)
+  await openScreen(page, path)
+  await expect(button(page, 'Imprimir la lista')).toBeHidden()
+  const friends = await createList(page, event, { maxCompanions: 20 })
+  const promo = await createList(page, event, {
+    name: 'RRPP Mica',
+    maxCompanions: 20,
+    conditions: [{ until: null, label: 'Con trago' }],
+  })
+  const letters = 'ZYXWVUTSRQPOÑNMLKJIHGFEDCB'.split('')
+  const long = 'María de los Ángeles Fernández de la Puente y Albarracín '.repeat(2).trim()
+  const guests = letters.flatMap((letter) => [
+    { name: `${letter}ulia Gómez`, companions: 20, note: 'Llega tarde, y viene en el auto de la hermana' },
+    { name: `${letter} ${long}`.slice(0, 120) },
+  ])
+  await postTo(page, `/api/lists/${promo}/guests`, { guests })
+  await postTo(page, `/api/lists/${friends}/guests`, {
+    guests: [
+      { name: 'álvaro', companions: 1 },
+      ...letters.slice(0, 20).map((letter) => ({ name: `${letter}eto` })),
+    ],
+  })
+  await page.addInitScript(() => {
+    window.print = () => document.body.setAttribute('data-printed', '')
+  })
+  await openScreen(page, path)
+  await button(page, 'Imprimir la lista').tap()
+  await expect(page.locator('body')).toHaveAttribute('data-printed', '')
+  await expect(page.locator('.door-paper')).toBeHidden()
+  await expect(main(page)).toBeVisible()
+
+  await page.emulateMedia({ media: 'print' })
+  await expect(main(page)).toBeHidden()
+  const sheets = page.locator('.door-paper section')
+  await expect(sheets).toHaveCount(2)
+  await expect(sheets.first()).toContainText('73 nombres, 594 personas. Página 1 de 2.')
+  await expect(sheets.last()).toContainText(
+    /Así estaba el \S+ \d+ de \S+ a las? \d\d:\d\d: lo que cambió después/,
+  )
+  expect(await sheets.first().getByRole('listitem').count()).toBeLessThanOrEqual(60)
+  const names = await page.locator('.door-paper section li strong').allTextContents()
+  expect(names.slice(0, 3)).toEqual(['álvaro +1', `B ${long}`.slice(0, 120), 'Bulia Gómez +20'])
+  expect(names.filter((name) => /^[NÑO]ulia/.test(name))).toEqual([
+    'Nulia Gómez +20',
+    'Ñulia Gómez +20',
+    'Oulia Gómez +20',
+  ])
+  const rowOf = (name: string) => page.locator('.door-paper section li').filter({ hasText: name })
+  await expect(rowOf('Nulia').locator('.door-paper-boxes > span')).toHaveCount(21)
+  await expect(rowOf('álvaro').locator('small')).toHaveText('Amigos')
+  await expect(page.locator('.door-paper footer')).toContainText('RRPP Mica: Con trago')
+  const pale = await page.evaluate(() =>
+    [...document.querySelectorAll('.door-paper *')].flatMap((element) => {
+      const { color, backgroundColor } = getComputedStyle(element)
+      return color === 'rgb(0, 0, 0)' && backgroundColor === 'rgba(0, 0, 0, 0)' ? [] : [element.outerHTML]
+    }),
+  )
+  expect(pale).toEqual([])
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  const boxes = [...pdf.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)]
+  expect(boxes.map(([, width, height]) => [Math.round(Number(width)), Math.round(Number(height))])).toEqual(
+    Array(boxes.length).fill([595, 842]),
+  )
+  // These names are as long as names can be, so their list takes more sheets than 60 short names a sheet.
+  expect(boxes.length).toBeLessThanOrEqual(4)
+})
+
 test('has no accessibility violations in any state', async ({ page }) => {
   await signIn(page)
   const event = await createNight(page, 'Accesible', '2032-06-25T23:30')
