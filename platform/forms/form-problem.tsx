@@ -130,7 +130,12 @@ interface FormProblemRowProps {
 /** The row of the form's bar that shows a problem. */
 export function FormProblemRow({ problem, invalidCount = 0, label = '' }: FormProblemRowProps) {
   const { attempt, detail, requestId, isOfFields, again, failedAction } = problem
-  const isCorrected = isOfFields && invalidCount === 0
+  // The fields get their marks after the first rendering of the attempt.
+  const [marked, setMarked] = useState(0)
+  const isCorrected = isOfFields && invalidCount === 0 && marked === attempt
+  useLayoutEffect(() => {
+    if (invalidCount > 0) setMarked(attempt)
+  }, [attempt, invalidCount])
   const row = useRef<HTMLDivElement>(null)
   const [fieldNames, setFieldNames] = useState('')
 
@@ -153,7 +158,7 @@ export function FormProblemRow({ problem, invalidCount = 0, label = '' }: FormPr
             <Sentence>{detail}</Sentence>
           </p>
         )}
-        {isOfFields && (
+        {isOfFields && (invalidCount > 0 || isCorrected) && (
           <p className="bar-note mono">
             {invalidCountText(invalidCount, label)}
             {fieldNames && <span className="unseen">: {fieldNames}</span>}

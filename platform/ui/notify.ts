@@ -101,6 +101,19 @@ function expire(notice: Element, ms: number): void {
   setTimeout(() => (notice.matches('[data-held], :focus-within') ? expire(notice, ms) : dismiss(notice)), ms)
 }
 
+/** Moves the notices to the other edge of the window when they cover the element with the focus (WCAG 2.4.11). */
+function leaveFocusFree(region: HTMLElement): void {
+  const focused = document.activeElement
+  if (!focused || focused === document.body || region.contains(focused)) return
+  // The label of a file input is its button, because the input itself is invisible.
+  const { left, right, top, bottom } = (focused.closest('label') ?? focused).getBoundingClientRect()
+  delete region.dataset.side
+  const notices = region.getBoundingClientRect()
+  const isBeside = right <= notices.left || left >= notices.right
+  const isApart = bottom <= notices.top || top >= notices.bottom
+  if (!isBeside && !isApart) region.dataset.side = 'top'
+}
+
 /** Shows a notice until its time is over or the user dismisses it. */
 export function notify(notice: Notice): void {
   const region = document.querySelector<HTMLElement>('.notices')
@@ -114,6 +127,7 @@ export function notify(notice: Notice): void {
   list.append(element)
   // The list was removed if its last notice has disappeared meanwhile.
   if (!list.isConnected) region.append(list)
+  requestAnimationFrame(() => leaveFocusFree(region))
   expire(element, notice.ms ?? NOTICE_MS)
 }
 

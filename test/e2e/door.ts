@@ -27,7 +27,10 @@ async function createDoor(page: Page): Promise<Door> {
     maxCompanions: 5,
     conditions: [{ until: null, label: '$ 6.000' }],
   })
-  const guests = ['Ana', 'Bruno', 'Clara', 'Dana', 'Elio'].map((name) => ({ name, companions: 2 }))
+  const guests = ['Ana', 'Bruno', 'Clara', 'Dana', 'Elio'].map((name, index) => ({
+    name,
+    companions: index % 3,
+  }))
   await postTo(page, `/api/lists/${list._id}/guests`, { guests })
   const { url, pin } = await postTo(page, `/api/events/${event}/door`)
   return { event, url, pin }

@@ -810,6 +810,29 @@ test.describe('unfinished input in a panel of the editor', () => {
     expect(await fetchBody(page, id)).toContain('alt="La lenta"')
   })
 
+  test('a picture that arrives leaves the focus in the field that somebody writes into', async ({ page }) => {
+    await openLong(page)
+    let release = () => {}
+    const isFree = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/api/media', async (route) => {
+      await isFree
+      await route.fallback()
+    })
+    await tool(page, 'Imagen').tap()
+    await page.getByLabel('Elegir imagen para insertar').setInputFiles(await file())
+    await page.getByLabel('Qué se ve en la imagen (la del texto)').fill('La lenta')
+    await page.getByRole('button', { name: 'Insertar', exact: true }).tap()
+    const title = page.getByLabel('Título', { exact: true })
+    await title.fill('Antes ')
+    release()
+    await expect(text(page).getByRole('img', { name: 'La lenta' })).toBeVisible()
+    await expect(page.getByRole('group', { name: 'Imagen' })).toHaveCount(0)
+    await page.keyboard.type('y después')
+    await expect(title).toHaveValue('Antes y después')
+  })
+
   test('blocks saving until typed links and video links are applied', async ({ page }) => {
     const id = await openLong(page)
     for (const [button, label, typed, refusal] of [

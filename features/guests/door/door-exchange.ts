@@ -124,5 +124,5 @@ const continues = (server: ServerState, { cursor, night }: DoorChanges): boolean
 const isSame = (server: ServerState, changes: DoorChanges): boolean =>
   changes.cursor === server.cursor &&
   changes.entries.length + changes.guests.length + changes.deleted.length === 0 &&
-  JSON.stringify([changes.night, changes.capacity, changes.lists]) ===
-    JSON.stringify([server.night, server.capacity, server.lists])
+  JSON.stringify([changes.night, changes.capacity, changes.walkInPrices, changes.lists]) ===
+    JSON.stringify([server.night, server.capacity, server.walkInPrices, server.lists])

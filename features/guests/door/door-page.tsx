@@ -44,6 +44,7 @@ export function DoorPage({ controller }: { controller: DoorController }) {
 
 function PinForm({ controller, state }: { controller: DoorController; state: DoorState }) {
   const [problem, setProblem] = useState<string | null>(null)
+  const [tries, setTries] = useState(0)
   const [isSending, setSending] = useState(false)
   const [pin, setPin] = useState('')
   const id = useId()
@@ -67,6 +68,7 @@ function PinForm({ controller, state }: { controller: DoorController; state: Doo
       pin.length < PIN_LENGTH ? `El PIN tiene ${PIN_LENGTH} números.` : await controller.signIn(pin, device)
     setSending(false)
     setProblem(reason)
+    setTries(tries + 1)
     if (reason !== null) {
       setPin('')
       document.getElementById(`${id}-pin`)?.focus()
@@ -103,7 +105,8 @@ function PinForm({ controller, state }: { controller: DoorController; state: Doo
             autoFocus
           />
           <p id={`${id}-problem`} className={problem === null ? undefined : 'alarm'} role="alert">
-            {problem}
+            {/* Screen readers announce a new element, also with the same words. */}
+            <span key={tries}>{problem}</span>
           </p>
           <label htmlFor={`${id}-device`}>Nombre de este teléfono (opcional)</label>
           <input

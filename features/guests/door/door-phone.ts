@@ -108,10 +108,22 @@ export class DoorPhone {
     this.#set({ model: { ...this.#state.model, own: own.map((entry) => toServerTime(entry, door)) } })
   }
 
-  /** Stores an entry, and then shows it. @throws when the phone cannot store it */
-  async addEntry(entry: OwnEntry): Promise<void> {
-    await this.#database.addEntry(entry)
-    this.#set({ model: addOwn(this.#state.model, entry) })
+  /**
+   * Stores entries, and then shows them together with the tap that made them.
+   * @throws when the phone cannot store one. Those before it are kept
+   */
+  async addEntries(entries: readonly OwnEntry[], lastTap: LastTap): Promise<void> {
+    const stored: OwnEntry[] = []
+    try {
+      for (const entry of entries) {
+        await this.#database.addEntry(entry)
+        stored.push(entry)
+      }
+    } catch (error) {
+      this.#set({ model: stored.reduce(addOwn, this.#state.model) })
+      throw error
+    }
+    this.#set({ model: stored.reduce(addOwn, this.#state.model), lastTap })
   }
 
   /** Shows a new model, and stores it. */

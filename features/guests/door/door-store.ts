@@ -28,7 +28,10 @@ import type { NamedPrice } from '../shared/money.ts'
 export type ServerState = Pick<
   DoorSnapshot,
   'night' | 'device' | 'capacity' | 'counts' | 'inside' | 'lists' | 'guests' | 'entries' | 'cursor'
->
+> & {
+  /** Missing in a state that an earlier version stored. */
+  walkInPrices?: DoorSnapshot['walkInPrices']
+}
 
 /** An entry of this phone. It contains ids and numbers, and no name. */
 export interface OwnEntry extends EntryFact {
@@ -65,8 +68,8 @@ export const UNDO_MAX = 10
 
 /** Replaces the state of the server. Entries that a restored backup of the server has lost are sent again. */
 export function takeSnapshot(model: DoorModel, snapshot: DoorSnapshot): DoorModel {
-  const { night, device, capacity, counts, inside, lists, guests, entries, cursor } = snapshot
-  const server = { night, device, capacity, counts, inside, lists, guests, entries, cursor }
+  const { night, device, capacity, counts, inside, walkInPrices, lists, guests, entries, cursor } = snapshot
+  const server = { night, device, capacity, counts, inside, walkInPrices, lists, guests, entries, cursor }
   const own = model.own.map((entry) =>
     entry.state === 'sent' && (entry.cursor ?? 0) > cursor
       ? { ...entry, state: 'queued' as const, cursor: null }
@@ -89,6 +92,7 @@ export function applyChanges(model: DoorModel, changes: DoorChanges): DoorModel 
     capacity: changes.capacity,
     counts: changes.counts,
     inside: changes.inside,
+    walkInPrices: changes.walkInPrices,
     lists: changes.lists,
     guests: changes.guests.length + changes.deleted.length === 0 ? server.guests : [...guests.values()],
     entries: [...entries.values()].slice(0, SERVER_ENTRIES_MAX),

@@ -53,6 +53,8 @@ export function startSync(exchange: () => Promise<ExchangeResult>): Sync {
   const force = () => void run()
   document.addEventListener('visibilitychange', force)
   window.addEventListener('online', force)
+  // The exchange fails, and the page then shows that there is no network.
+  window.addEventListener('offline', force)
   window.addEventListener('pageshow', force)
   force()
   return {
@@ -65,6 +67,7 @@ export function startSync(exchange: () => Promise<ExchangeResult>): Sync {
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', force)
       window.removeEventListener('online', force)
+      window.removeEventListener('offline', force)
       window.removeEventListener('pageshow', force)
     },
   }

@@ -1,13 +1,15 @@
 /** Records taps on the page of the door as entries of the phone. */
 import type { EntryFact, EntryKind } from '../shared/door-state.ts'
 import type { DoorGuest } from '../shared/guests.ts'
+import type { NamedPrice } from '../shared/money.ts'
 import type { DoorPhone, LastTap } from './door-phone.ts'
 import { computeTotals, getArrived, isStanding, type OwnEntry } from './door-store.ts'
 
 export interface DoorTaps {
   /** @param isForced records also when all people of the guest are inside */
   admit(guest: DoorGuest, people: number, isForced?: boolean): Promise<void>
-  count(kind: Exclude<EntryKind, 'guest' | 'undo'>): Promise<void>
+  /** @param price of a walk-in, from the list of the night */
+  count(kind: Exclude<EntryKind, 'guest' | 'undo'>, price?: NamedPrice): Promise<void>
   /** Replaces an entry of this phone by one with another number of people. */
   changePeople(entry: OwnEntry, people: number): Promise<void>
   /** @param entry of this phone or of another one */
@@ -21,27 +23,36 @@ const DOUBLE_TAP_MS = 1_000
 export function createTaps(phone: DoorPhone, onRecord: () => void): DoorTaps {
   const { getState } = phone
 
-  async function record(
-    fact: Omit<EntryFact, '_id'> & Pick<OwnEntry, 'target' | 'isForced'>,
-  ): Promise<OwnEntry | null> {
-    const entry: OwnEntry = {
-      ...fact,
-      _id: crypto.randomUUID(),
-      event: getState().model.server?.night._id ?? null,
-      at: new Date(phone.getTime()).toISOString(),
-      isServerTime: true,
-      state: 'queued',
-      cursor: null,
-    }
+  const createEntry = (
+    fact: Omit<EntryFact, '_id'> & Pick<OwnEntry, 'target' | 'isForced' | 'price'>,
+  ): OwnEntry => ({
+    ...fact,
+    _id: crypto.randomUUID(),
+    event: getState().model.server?.night._id ?? null,
+    at: new Date(phone.getTime()).toISOString(),
+    isServerTime: true,
+    state: 'queued',
+    cursor: null,
+  })
+
+  const createUndo = ({ _id, kind, guest, people, undoes }: EntryFact): OwnEntry =>
+    createEntry({
+      kind: 'undo',
+      guest: null,
+      people: 0,
+      undoes: _id,
+      target: { _id, kind, guest, people, undoes },
+    })
+
+  async function record(entries: readonly OwnEntry[], lastTap: LastTap): Promise<void> {
     try {
-      await phone.addEntry(entry)
+      await phone.addEntries(entries, lastTap)
     } catch (error) {
       console.error(error)
       phone.show({ lastTap: { kind: 'not-stored' } })
-      return null
+      return
     }
     onRecord()
-    return entry
   }
 
   const findGuest = (id: string | null) =>
@@ -57,13 +68,6 @@ export function createTaps(phone: DoorPhone, onRecord: () => void): DoorTaps {
       : null
   }
 
-  async function undo({ _id, kind, guest, people, undoes }: EntryFact): Promise<boolean> {
-    const target: EntryFact = { _id, kind, guest, people, undoes }
-    const entry = await record({ kind: 'undo', guest: null, people: 0, undoes: _id, target })
-    if (entry) phone.show({ lastTap: { kind: 'undone', target, guest: findGuest(guest) } })
-    return entry !== null
-  }
-
   async function admit(guest: DoorGuest, people: number, isForced: boolean): Promise<void> {
     const latest = findGuest(guest._id) ?? guest
     const left = latest.companions + 1 - getArrived(latest, computeTotals(getState().model))
@@ -77,7 +81,7 @@ export function createTaps(phone: DoorPhone, onRecord: () => void): DoorTaps {
       phone.show({ lastTap: { kind: 'complete', guest } })
       return
     }
-    const entry = await record({
+    const entry = createEntry({
       kind: 'guest',
       guest: guest._id,
       people: isForced ? people : Math.min(people, left),
@@ -85,15 +89,19 @@ export function createTaps(phone: DoorPhone, onRecord: () => void): DoorTaps {
       target: null,
       ...(isForced && { isForced }),
     })
-    if (entry) phone.show({ lastTap: { kind: 'recorded', entry, guest } })
+    await record([entry], { kind: 'recorded', entry, guest })
   }
 
   async function changePeople(entry: OwnEntry, people: number): Promise<void> {
     // The second half of a double tap finds the entry undone.
-    if (people === entry.people || !isStanding(getState().model, entry._id) || !(await undo(entry))) return
-    const { kind, guest } = entry
-    const changed = await record({ kind, guest, people, undoes: null, target: null })
-    if (changed) phone.show({ lastTap: { kind: 'recorded', entry: changed, guest: findGuest(guest) } })
+    if (people === entry.people || !isStanding(getState().model, entry._id)) return
+    const { kind, guest, price } = entry
+    const changed = createEntry({ kind, guest, people, undoes: null, target: null, ...(price && { price }) })
+    await record([createUndo(entry), changed], {
+      kind: 'recorded',
+      entry: changed,
+      guest: findGuest(guest),
+    })
   }
 
   let last: Promise<void> = Promise.resolve()
@@ -108,13 +116,19 @@ export function createTaps(phone: DoorPhone, onRecord: () => void): DoorTaps {
 
     changePeople: (entry, people) => inTurn(() => changePeople(entry, people)),
 
-    async count(kind) {
-      const entry = await record({ kind, guest: null, people: 1, undoes: null, target: null })
-      if (entry) phone.show({ lastTap: { kind: 'recorded', entry, guest: null } })
+    async count(kind, price) {
+      const entry = createEntry({
+        kind,
+        guest: null,
+        people: 1,
+        undoes: null,
+        target: null,
+        ...(price && { price }),
+      })
+      await record([entry], { kind: 'recorded', entry, guest: null })
     },
 
-    async undo(entry) {
-      await undo(entry)
-    },
+    undo: (entry) =>
+      record([createUndo(entry)], { kind: 'undone', target: entry, guest: findGuest(entry.guest) }),
   }
 }

@@ -61,6 +61,8 @@ export function GuestSearch({
   )
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    // The dialog of the last entries has its own keys.
+    if ((event.target as Element).closest('dialog')) return
     if (event.key === 'Escape') {
       setQuery('')
       field.current?.focus()
@@ -145,7 +147,8 @@ export function GuestSearch({
           ))}
         </ul>
         <p className="more" {...liveRegion}>
-          {describeResult(total, query)}
+          {/* Screen readers announce an element that is new, also with the words of the one before. */}
+          <span key={query}>{describeResult(total, query)}</span>
         </p>
       </main>
       {footer}

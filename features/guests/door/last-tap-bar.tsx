@@ -1,5 +1,7 @@
 /** The result of the last tap, readable at arm's length, with its undo. */
+import { formatAmount } from '../../../platform/shared/prices.ts'
 import type { DoorGuest } from '../shared/guests.ts'
+import { multiplyAmount } from '../shared/money.ts'
 import type { DoorController } from './door-controller.ts'
 import type { DoorState, LastTap } from './door-phone.ts'
 import {
@@ -57,13 +59,15 @@ export function describeTap(
     const { kind } = tap.target
     return { look: 'plain', title: name || kindNames[kind], large: 'Deshecho', arrived }
   }
-  const { kind, people } = tap.entry
+  const { kind, people, price } = tap.entry
   if (!guest)
     return {
       look: 'new',
       title: `${kind === 'exit' ? formatVerb(people, 'Salió', 'Salieron') : formatVerb(people, 'Entró', 'Entraron')} ${people}`,
-      large: kindNames[kind],
+      // The sum that the person at the door takes.
+      large: price ? formatAmount(multiplyAmount(price.amount, people), price.currency) : kindNames[kind],
       arrived: '',
+      ...(price && { explanation: price.label }),
     }
   return {
     look: 'new',

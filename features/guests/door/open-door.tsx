@@ -1,10 +1,11 @@
 /** The screen of an open door: people inside, search, guests, and within reach of a thumb the last entry and the counters. */
 import { useEffect, useMemo, useState } from 'react'
+import { formatAmount } from '../../../platform/shared/prices.ts'
 import { liveRegion } from '../../../platform/ui/live-region.ts'
 import type { DoorGuest } from '../shared/guests.ts'
 import { formatNumber } from '../shared/people-counts.ts'
 import type { DoorController } from './door-controller.ts'
-import type { DoorState } from './door-phone.ts'
+import type { DoorState, LastTap } from './door-phone.ts'
 import {
   computeTotals,
   type DoorTotals,
@@ -26,7 +27,7 @@ import {
 } from './door-words.ts'
 import { GuestSearch } from './guest-search.tsx'
 import { keepFocus, passToSearch } from './keep-focus.ts'
-import { type Conditions, describeTap, LastTapBar } from './last-tap-bar.tsx'
+import { type Conditions, describeTap, LastTapBar, type TapWords } from './last-tap-bar.tsx'
 import { RecentEntries } from './recent-entries.tsx'
 
 interface Props {
@@ -40,6 +41,7 @@ export function OpenDoor({ controller, state, server }: Props) {
   const totals = useMemo(() => computeTotals(model), [model])
   const conditions = useConditions(controller, server)
   const { timeZone } = server.night
+  const prices = server.walkInPrices ?? []
   const since = state.offlineSince === null ? null : formatTime(state.offlineSince, timeZone)
   const words =
     state.lastTap && describeTap(state.lastTap, { server, totals, conditions, phone: state.deviceName })
@@ -66,13 +68,20 @@ export function OpenDoor({ controller, state, server }: Props) {
         <footer>
           <Repeated server={server} totals={totals} phone={state.deviceName} />
           <LastTapBar controller={controller} state={state} totals={totals} words={words} />
-          <Announcement>
-            {words
-              ? [words.title, words.arrived, words.large, words.explanation].filter(Boolean).join('. ')
-              : ''}
-          </Announcement>
-          <div className="counters">
-            <Counter label="Sin lista" count={totals.walkIns} onTap={() => controller.count('walkIn')} />
+          <Announcement tap={state.lastTap} words={words} />
+          <div className={prices.length > 1 ? 'counters many' : 'counters'}>
+            {prices.length === 0 ? (
+              <Counter label="Sin lista" count={totals.walkIns} onTap={() => controller.count('walkIn')} />
+            ) : (
+              prices.map((price) => (
+                <Counter
+                  key={`${price.label} ${price.amount}`}
+                  label={price.label}
+                  count={price.amount === 0 ? 'Gratis' : formatAmount(price.amount, price.currency)}
+                  onTap={() => controller.count('walkIn', price)}
+                />
+              ))
+            )}
             <Counter label="Con entrada" count={totals.tickets} onTap={() => controller.count('ticket')} />
             <Counter label="Salida" sign="−" count={totals.exits} onTap={() => controller.count('exit')} />
             <RecentEntries controller={controller} state={state} server={server} />
@@ -86,17 +95,25 @@ export function OpenDoor({ controller, state, server }: Props) {
 /** How long the words of an announcement stay in the page. ms */
 const ANNOUNCED_MS = 3_000
 
-/** Announces the result of a tap. Its words then disappear, because the bar above contains them too. */
-function Announcement({ children: words }: { children: string }) {
-  const [announced, setAnnounced] = useState('')
+/** Announces the result of each tap. Its words then disappear, because the bar above contains them too. */
+function Announcement({ tap, words }: { tap: LastTap | null; words: TapWords | null }) {
+  const [announced, setAnnounced] = useState({ number: 0, text: '' })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: words that change later, by other phones, are not announced
   useEffect(() => {
-    setAnnounced(words)
-    const timer = setTimeout(() => setAnnounced(''), ANNOUNCED_MS)
+    const text = words
+      ? [words.title, words.arrived, words.large, words.explanation].filter(Boolean).join('. ')
+      : ''
+    setAnnounced(({ number }) => ({ number: number + 1, text }))
+    const timer = setTimeout(
+      () => setAnnounced(({ number }) => ({ number: number + 1, text: '' })),
+      ANNOUNCED_MS,
+    )
     return () => clearTimeout(timer)
-  }, [words])
+  }, [tap])
   return (
     <p className="unseen" aria-live="assertive">
-      {announced}
+      {/* Screen readers announce a new element, also with the words of the tap before. */}
+      <span key={announced.number}>{announced.text}</span>
     </p>
   )
 }
@@ -185,14 +202,15 @@ function Repeated({ server, totals, phone }: { server: ServerState; totals: Door
 interface CounterProps {
   label: string
   sign?: string
-  count: number
+  /** Number of people, or the price that a tap counts. */
+  count: number | string
   onTap(): void
 }
 
 function Counter({ label, sign = '+', count, onTap }: CounterProps) {
   return (
     <button type="button" className="counter" onPointerDown={keepFocus} onClick={onTap}>
-      <span className="count">{formatNumber(count)}</span>
+      <span className="count">{typeof count === 'number' ? formatNumber(count) : count}</span>
       <span>
         {sign} {label}
       </span>

@@ -29,7 +29,11 @@ export function RecentEntries({ controller, state, server }: Props) {
         className="counter"
         aria-haspopup="dialog"
         onPointerDown={keepFocus}
-        onClick={() => dialog.current?.showModal()}
+        onClick={() => {
+          dialog.current?.showModal()
+          // Enter twice must not undo the last entry.
+          back.current?.focus()
+        }}
       >
         <span className="count">{entries.length}</span>
         <span>Últimos</span>

@@ -10,7 +10,7 @@ import {
   toDataUrl,
 } from '../../../test/e2e/back-office-helpers.ts'
 import { findClaimFaults, findOrientationFaults, findSurprises } from '../../../test/e2e/claim-faults.ts'
-import { deleteAt, postTo, readFrom } from '../../../test/e2e/club-api.ts'
+import { deleteAt, postTo, putTo, readFrom } from '../../../test/e2e/club-api.ts'
 import {
   type Browser,
   type BrowserContextOptions,
@@ -19,6 +19,7 @@ import {
   test,
 } from '../../../test/e2e/journey.ts'
 import { nightListsPath, viewSearch } from '../admin/night-views.ts'
+import type { DoorEntry } from '../shared/guests.ts'
 
 const phone: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
@@ -332,6 +333,12 @@ test('passes the focus on when a pressed button disappears', { tag: ['@wcag-2.4.
   await page.getByRole('button', { name: 'Sin lista' }).press('Enter')
   await page.getByRole('button', { name: 'Con entrada' }).press('Enter')
   await page.getByRole('button', { name: 'Últimos' }).press('Enter')
+  // Enter twice undoes nothing, and Escape closes the dialog.
+  await expect(button('Volver')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Últimos' })).toBeFocused()
+  await page.keyboard.press('Enter')
   await pressAway(button('Deshacer Con entrada'))
   await expect(button('Deshacer Sin lista')).toBeFocused()
   await pressAway(button('Deshacer Sin lista'))
@@ -649,6 +656,32 @@ test('shows three whole names and the search above a keyboard', { tag: ['@wcag-1
   expect(await countWhole()).toBeGreaterThanOrEqual(3)
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(340)
   expect(await findAxeViolations(page)).toEqual([])
+  await page.context().close()
+})
+
+test('takes the prices of people without a list, one tap each', async ({ page: admin, browser, baseURL }) => {
+  const door = await openDoor(admin, [{ name: 'Ana' }])
+  const prices = [
+    { label: 'General', amount: 12_000, currency: 'ARS' },
+    { label: 'Estudiantes', amount: 8_000, currency: 'ARS' },
+  ]
+  await putTo(admin, `/api/events/${door.event}/door/prices`, { walkInPrices: prices })
+  const page = await startPhone(browser, baseURL, door)
+  await page.getByRole('button', { name: '+ Estudiantes' }).tap()
+  await page.getByRole('group', { name: 'Cuántas personas' }).getByRole('button', { name: '3' }).tap()
+  await expect(page.locator('.last')).toContainText('Entraron 3')
+  await expect(page.locator('.last')).toContainText(/24\.000/)
+  await page.getByRole('button', { name: '+ General' }).tap()
+  await inside(page, 4)
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(await overflow()).toBeLessThanOrEqual(0)
+  expect(await findFaults(page)).toEqual([])
+  await network(page, 'Con red: todo mandado')
+  await expect
+    .poll(async () =>
+      (await readDoor(admin, door)).entries.map(({ price }: DoorEntry) => price?.label ?? null),
+    )
+    .toEqual(['General', 'Estudiantes', null, 'Estudiantes'])
   await page.context().close()
 })
 

@@ -162,6 +162,9 @@ export function RichEditor(props: RichEditorProps) {
       setPanel(null)
       setGiven([])
     })
+    // A picture can arrive while somebody writes into another field.
+    const focused = document.activeElement
+    if (focused?.matches('input, textarea, [contenteditable=true]') && !focused.closest('.rich')) return
     editor.view.focus()
     editor.view.dispatch(editor.state.tr.scrollIntoView())
   }
