@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { flushSync } from 'react-dom'
 import type { ProblemDetails } from '../../api/shared/problems.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { notify } from '../../ui/notify.ts'
@@ -37,8 +38,11 @@ export function useFormSubmit(
     const element = event.currentTarget
     setSending(true)
     const outcome = await send(new FormData(element))
-    setSending(false)
-    setProblem(outcome)
+    // The words of the problem move the fields, so they are drawn before the page scrolls.
+    flushSync(() => {
+      setSending(false)
+      setProblem(outcome)
+    })
     if (!outcome) return
     const invalid = (outcome.errors ?? [])
       .map(({ field }) => element.elements.namedItem(field))
@@ -47,7 +51,7 @@ export function useFormSubmit(
     notify({ title: 'Oops...', text: outcome.detail, fields, ...(noticeMs && { ms: noticeMs }) })
     // Browsers scroll a focused text field only to its caret, which leaves the label under the bar (WCAG 2.4.11).
     invalid[0]?.focus({ preventScroll: true })
-    invalid[0]?.closest('.field')?.scrollIntoView()
+    invalid[0]?.closest('.field')?.scrollIntoView({ block: 'nearest' })
   }
   const form = { ref, onSubmit, method: 'post', noValidate: true } as const
   return { problem, sending, form }
