@@ -112,6 +112,13 @@ export interface ScreenCommand {
   params?: readonly string[]
 }
 
+export interface ItemAction {
+  resource: ResourceName
+  label: string
+  also: string
+  tonight?: { label: string; search: string }
+}
+
 export interface AdminScreen {
   /** The last segment can be a parameter, as in `/admin/messages/:id`. */
   path: string
@@ -137,11 +144,6 @@ export interface AdminScreen {
    * words by which the command menu finds the link of the next night. `tonight`: the view of the screen that is used during a
    * night, for which the card of the home screen has a link of its own.
    */
-  itemAction?: {
-    resource: ResourceName
-    label: string
-    also: string
-    tonight?: { label: string; search: string }
-  }
+  itemAction?: ItemAction
   command?: ScreenCommand
 }

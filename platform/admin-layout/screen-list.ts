@@ -3,7 +3,7 @@ import { generatePath, matchRoutes } from 'react-router'
 import { adminScreens } from '../../features/index.admin.ts'
 import type { Declaration } from '../content/shared/fields.ts'
 import { getDeclaration, type ResourceName } from '../content/shared/resources.ts'
-import { type AdminScreen, adminPaths, type Place, type Step } from './paths.ts'
+import { type AdminScreen, adminPaths, type ItemAction, type Place, type Step } from './paths.ts'
 
 export const screens: readonly AdminScreen[] = adminScreens
 
@@ -59,15 +59,7 @@ export const createWindowTitle = (pathname: string, club: string): string =>
   ].join(' · ')
 
 /** Returns the links to screens of other features about an item. */
-export const listItemScreens = (resource: ResourceName, id: string): (Step & { also: string })[] =>
+export const listItemScreens = (resource: ResourceName, id: string): (Step & ItemAction)[] =>
   screens.flatMap(({ path, itemAction }) =>
     itemAction?.resource === resource ? [{ ...itemAction, to: generatePath(path, { id }) }] : [],
-  )
-
-/** Returns the links to the views of other features that are used during a night. */
-export const listTonightScreens = (resource: ResourceName, id: string): Step[] =>
-  screens.flatMap(({ path, itemAction }) =>
-    itemAction?.resource === resource && itemAction.tonight
-      ? [{ label: itemAction.tonight.label, to: generatePath(path, { id }) + itemAction.tonight.search }]
-      : [],
   )

@@ -106,12 +106,11 @@ function leaveFocusFree(region: HTMLElement): void {
   const focused = document.activeElement
   if (!focused || focused === document.body || region.contains(focused)) return
   // The label of a file input is its button, because the input itself is invisible.
-  const { left, right, top, bottom } = (focused.closest('label') ?? focused).getBoundingClientRect()
+  const { right, top, bottom } = (focused.closest('label') ?? focused).getBoundingClientRect()
   delete region.dataset.side
+  // Notices stand at the right edge of the window.
   const notices = region.getBoundingClientRect()
-  const isBeside = right <= notices.left || left >= notices.right
-  const isApart = bottom <= notices.top || top >= notices.bottom
-  if (!isBeside && !isApart) region.dataset.side = 'top'
+  if (right > notices.left && bottom > notices.top && top < notices.bottom) region.dataset.side = 'top'
 }
 
 /** Shows a notice until its time is over or the user dismisses it. */

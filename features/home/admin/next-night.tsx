@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { Button } from '../../../platform/admin-layout/button.tsx'
 import { copyPath, editPath } from '../../../platform/admin-layout/paths.ts'
-import { listItemScreens, listTonightScreens } from '../../../platform/admin-layout/screen-list.ts'
+import { listItemScreens } from '../../../platform/admin-layout/screen-list.ts'
 import { StateLine } from '../../../platform/content/admin/publication/state-line.tsx'
 import { ShareItem } from '../../../platform/content/admin/share/share-item.tsx'
 import { getPublicationState } from '../../../platform/content/shared/publication.ts'
@@ -91,7 +91,12 @@ function Words({ night, onAction }: WordsProps) {
   const isSeen = getPublicationState(night, Date.now()) === 'published'
   const name = night.title ?? formatLongDate(day)
   const path = nightPath(night.slug)
-  const tonight = isTonight(day, timeZone) ? listTonightScreens('events', night._id) : []
+  const screens = listItemScreens('events', night._id)
+  const tonight = isTonight(day, timeZone)
+    ? screens.flatMap(({ to, tonight }) =>
+        tonight ? [{ label: tonight.label, to: to + tonight.search }] : [],
+      )
+    : []
   return (
     <>
       <div className="home-night-words">
@@ -125,7 +130,7 @@ function Words({ night, onAction }: WordsProps) {
         >
           Editar<span className="unseen"> {name}</span>
         </Link>
-        {listItemScreens('events', night._id).map(({ to, label }) => (
+        {screens.map(({ to, label }) => (
           <Link key={to} className="button" to={to}>
             {label}
             <span className="unseen"> {name}</span>
