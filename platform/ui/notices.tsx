@@ -1,4 +1,5 @@
-import './notices.css'
+// A notice appears only after the first screen.
+import './notices.css?later'
 
 /**
  * The live region of notify.ts. It is always in the page, because some screen readers do not announce a region that is
