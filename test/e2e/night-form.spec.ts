@@ -158,7 +158,7 @@ test('creates a night with flyer, line-up and tickets, and the next one as its c
   ])
 
   // Three taps copy a night from the list.
-  await openScreen(page, events.admin.update)
+  await openScreen(page, `${events.admin.update}?q=${encodeURIComponent(`Noche larga ${runId}`)}`)
   await page.getByRole('button', { name: `Más de Noche larga ${runId}` }).tap()
   await page.getByRole('link', { name: `Duplicar Noche larga ${runId}` }).tap()
   await expect(page.getByLabel('Fecha', { exact: true })).toHaveValue('2031-03-08')

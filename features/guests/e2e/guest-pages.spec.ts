@@ -131,6 +131,10 @@ test('a visitor signs up, finds the place again, and cancels', {
   const own = new URL(page.url()).pathname
   const code = (await page.locator('.own-code-text [aria-hidden]').textContent()) ?? ''
   expect(code).toMatch(/^[2-9A-Z]{5}$/)
+  // The code is the largest text of the page, on one line.
+  expect((await page.locator('.own-code').boundingBox())?.width).toBeGreaterThan(0.9 * PHONE.width)
+  const letters = page.locator('.own-code-text [aria-hidden]')
+  expect(await letters.evaluate((text) => text.getClientRects().length)).toBe(1)
   // Screen readers would read the code as a word, so they get it spelled. The copied text contains it once.
   const spelled = [...code].join(' ')
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`- paragraph: ${spelled}`)
