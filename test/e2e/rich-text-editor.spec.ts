@@ -523,9 +523,15 @@ test('describes several inserted pictures one after another and keeps their orde
   await pasteTransfer(page, await createDataTransfer(page, ['#a33', '#3a3']))
   await expect(page.getByText('Después sigue 1 imagen más.')).toBeVisible()
   // A second picture is added while the first is being described.
-  const { x = 0, y = 0 } = (await text(page).getByText('Antes.').boundingBox()) ?? {}
-  const dataTransfer = await createDataTransfer(page, ['#33a'])
-  await text(page).dispatchEvent('drop', { dataTransfer, clientX: x + 5, clientY: y + 5 })
+  await text(page).evaluate(
+    (editor, dataTransfer) => {
+      // Measured when the picture drops, because the panel above grows while it opens a picture.
+      const { x, y } = (editor.firstElementChild as Element).getBoundingClientRect()
+      const place = { clientX: x + 5, clientY: y + 5 }
+      editor.dispatchEvent(new DragEvent('drop', { dataTransfer, ...place, bubbles: true, cancelable: true }))
+    },
+    await createDataTransfer(page, ['#33a']),
+  )
   await expect(page.getByText('Después siguen 2 imágenes más.')).toBeVisible()
   for (const alt of ['Uno', 'Dos']) {
     await page.getByLabel('Qué se ve en la imagen (la del texto)').fill(alt)
