@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom'
 import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { Button } from '../../../platform/admin-layout/button.tsx'
 import { useClub } from '../../../platform/pages/club-settings.ts'
+import { liveRegion } from '../../../platform/ui/live-region.ts'
 import type { DoorGuest, DoorSnapshot } from '../shared/guests.ts'
 import { formatConditions } from '../shared/list-hours.ts'
 import { formatCount, formatNumber } from '../shared/people-counts.ts'
@@ -42,7 +43,7 @@ export function PrintNames({ event, night, actions: { run, busy } }: PrintNamesP
       <Button isDisabled={busy} onClick={() => void print()}>
         Imprimir la lista
       </Button>
-      <p role="status">{message}</p>
+      <p {...liveRegion}>{message}</p>
       {paper && createPortal(<Paper night={night} {...paper} />, document.body)}
     </>
   )

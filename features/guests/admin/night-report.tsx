@@ -11,6 +11,7 @@ import type { ProblemDetails } from '../../../platform/api/shared/problems.ts'
 import { useClub } from '../../../platform/pages/club-settings.ts'
 import { wallClock } from '../../../platform/shared/dates.ts'
 import { addHourArticle } from '../../../platform/shared/night-dates.ts'
+import { liveRegion } from '../../../platform/ui/live-region.ts'
 import { REPEATS_MAX } from '../shared/guest-limits.ts'
 import type { NightReport } from '../shared/guests.ts'
 import { formatCount, formatNumber } from '../shared/people-counts.ts'
@@ -237,7 +238,7 @@ function SendReport({ night, report, isOver }: Omit<NightReportProps, 'event'>) 
         Mandar por WhatsApp
       </WhatsAppLink>
       <Button onClick={() => void savePicture()}>Guardar como imagen</Button>
-      <p role="status">{failure}</p>
+      <p {...liveRegion}>{failure}</p>
     </div>
   )
 }
