@@ -5,7 +5,7 @@
 import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import { liveRegion } from '../../../platform/ui/live-region.ts'
 import { GUEST_NAME_MAX } from '../shared/guest-limits.ts'
-import { formatNumber } from '../shared/people-counts.ts'
+import { formatCount, formatNumber } from '../shared/people-counts.ts'
 import type { DoorController } from './door-controller.ts'
 import {
   createIndex,
@@ -159,7 +159,7 @@ export function GuestSearch({
 function describeResult(total: number, query: string): string {
   if (total > ROWS_MAX)
     return `Hay ${formatNumber(total - ROWS_MAX)} más. Escribí dos letras para encontrar a quien buscás.`
-  if (total > 0) return query === '' ? '' : `${formatNumber(total)} en la lista`
+  if (total > 0) return query === '' ? '' : formatCount(total, 'nombre', 'nombres')
   return query === ''
     ? 'Todavía no hay nombres en las listas.'
     : 'Nadie con ese nombre. Si entra igual, tocá «Sin lista».'

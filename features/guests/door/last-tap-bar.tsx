@@ -60,14 +60,14 @@ export function describeTap(
     return { look: 'plain', title: name || kindNames[kind], large: 'Deshecho', arrived }
   }
   const { kind, people, price } = tap.entry
+  const verb = kind === 'exit' ? ['Salió', 'Salieron'] : ['Entró', 'Entraron']
   if (!guest)
     return {
       look: 'new',
-      title: `${kind === 'exit' ? formatVerb(people, 'Salió', 'Salieron') : formatVerb(people, 'Entró', 'Entraron')} ${people}`,
+      title: `${verb[people === 1 ? 0 : 1]} ${people}${price ? ` · ${price.label}` : ''}`,
       // The sum that the person at the door takes.
       large: price ? formatAmount(multiplyAmount(price.amount, people), price.currency) : kindNames[kind],
       arrived: '',
-      ...(price && { explanation: price.label }),
     }
   return {
     look: 'new',
@@ -77,8 +77,6 @@ export function describeTap(
     ...(tap.isDoubled && { explanation: 'Fueron dos toques seguidos: contamos uno.' }),
   }
 }
-
-const formatVerb = (people: number, one: string, many: string): string => (people === 1 ? one : many)
 
 /** The largest number of people that one tap can choose. */
 const PEOPLE_SHOWN = 6

@@ -212,7 +212,8 @@ function Counter({ label, sign = '+', count, onTap }: CounterProps) {
     <button type="button" className="counter" onPointerDown={keepFocus} onClick={onTap}>
       <span className="count">{typeof count === 'number' ? formatNumber(count) : count}</span>
       <span>
-        {sign} {label}
+        {/* A space that does not break the line. */}
+        {`${sign}\u00a0${label}`}
       </span>
     </button>
   )

@@ -10,12 +10,14 @@ interface AltFieldProps {
   onChange: (alt: string | null) => void
   /** The text that the form proposes. It is stored only when the administrator uses it (ATAG B.2.3.2). */
   proposal?: string | undefined
+  /** True when the text may not be empty. */
+  isRequired?: boolean
   error?: string | undefined
   ref?: RefObject<HTMLInputElement | null>
 }
 
 /** Field for the text alternative of a picture, with a box to mark the picture as decorative (WCAG 1.1.1). */
-export function AltField({ of, alt, onChange, proposal = '', error, ref }: AltFieldProps) {
+export function AltField({ of, alt, onChange, proposal = '', isRequired, error, ref }: AltFieldProps) {
   const id = useId()
   const ownRef = useRef<HTMLInputElement>(null)
   const input = ref ?? ownRef
@@ -79,17 +81,17 @@ export function AltField({ of, alt, onChange, proposal = '', error, ref }: AltFi
         <FieldError id={`${id}-error`} message={error} />
       ) : (
         <p className="entry-hint" id={`${id}-hint`}>
-          {getHint(alt, proposal)}
+          {getHint(alt, proposal, isRequired)}
         </p>
       )}
     </div>
   )
 }
 
-function getHint(alt: string | null, proposal: string): string {
+function getHint(alt: string | null, proposal: string, isRequired = false): string {
   if (alt === null) return 'Quienes no ven la pantalla la van a saltear.'
   if (alt !== '' && alt === proposal)
     return 'Es lo que propone el formulario. Mejor si contás qué se ve: lo leen en voz alta quienes no ven la pantalla.'
   const said = 'La leen en voz alta quienes no ven la pantalla, y los buscadores.'
-  return alt === '' ? `${said} Si queda vacía, la imagen se saltea.` : said
+  return alt === '' && !isRequired ? `${said} Si queda vacía, la imagen se saltea.` : said
 }

@@ -86,7 +86,15 @@ export function usePictureDescription(initial: string | null) {
     /** Renders the image field. @param error of the image, not of its text alternative @param key identifies the image */
     field: (error: string, key?: number) => (
       <>
-        <AltField key={key} of="la del texto" ref={input} alt={alt} error={altError} onChange={change} />
+        <AltField
+          key={key}
+          of="la del texto"
+          ref={input}
+          alt={alt}
+          isRequired
+          error={altError}
+          onChange={change}
+        />
         {error && (
           <div role="alert">
             <FieldError id={id} message={error} />
