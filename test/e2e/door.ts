@@ -6,41 +6,48 @@ import { createSmallPicture, runId, signIn, toDataUrl } from './back-office-help
 import { deleteAt, postTo } from './club-api.ts'
 import { expect, type Page } from './journey.ts'
 
-interface Door {
+interface Guest {
+  name: string
+  companions?: number
+}
+
+export interface Door {
   event: string
-  url: string
+  path: string
   pin: string
 }
 
-async function createDoor(page: Page): Promise<Door> {
+/** Creates a night of tomorrow with one list, and opens its door. @param page of a signed-in administrator */
+export async function createDoor(page: Page, guests: Guest[]): Promise<Door> {
   const picture = toDataUrl(await createSmallPicture('#345'))
   const { _id: event } = await postTo(page, '/api/events', {
     draft: true,
     url: 'https://entradas.example/puerta',
     flyerLarge: picture,
     flyerGrid: picture,
-    title: `Puerta ${runId}`,
+    title: `Puerta ${runId} ${Math.random()}`,
     date: `${addDays(currentNight(new Date(), club.timeZone), 1)}T23:59`,
   })
   const list = await postTo(page, `/api/events/${event}/lists`, {
     name: 'Amigos',
     maxCompanions: 5,
-    conditions: [{ until: null, label: '$ 6.000' }],
+    conditions: [
+      { until: '02:00', label: 'Gratis' },
+      { until: null, label: '$ 6.000' },
+    ],
   })
-  const guests = ['Ana', 'Bruno', 'Clara', 'Dana', 'Elio'].map((name, index) => ({
-    name,
-    companions: index % 3,
-  }))
   await postTo(page, `/api/lists/${list._id}/guests`, { guests })
   const { url, pin } = await postTo(page, `/api/events/${event}/door`)
-  return { event, url, pin }
+  return { event, path: new URL(url, 'http://club.example').pathname, pin }
 }
 
 /** Opens a door with five guests. @returns the deletion of its night */
 export async function openDoor(page: Page): Promise<() => Promise<unknown>> {
   await signIn(page)
-  const { event, url, pin } = await createDoor(page)
-  await page.goto(url)
+  const names = ['Ana', 'Bruno', 'Clara', 'Dana', 'Elio']
+  const guests = names.map((name, index) => ({ name, companions: index % 3 }))
+  const { event, path, pin } = await createDoor(page, guests)
+  await page.goto(path)
   await page.getByLabel('PIN de 6 números').fill(pin)
   await page.getByLabel('PIN de 6 números').press('Enter')
   await expect(page.getByLabel('Buscar nombre o código')).toBeFocused()

@@ -796,20 +796,23 @@ test.describe('unfinished input in a panel of the editor', () => {
     expect(await fetchBody(page, id)).toContain('alt="La primera"')
   })
 
-  test('delays saving until a running upload ends', async ({ page }) => {
-    const id = await openLong(page)
-    let release = () => {}
-    const isFree = new Promise<void>((resolve) => {
-      release = resolve
-    })
+  /** Inserts the picture "La lenta". @returns a function that lets its upload end */
+  async function insertSlowly(page: Page): Promise<() => void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
     await page.route('**/api/media', async (route) => {
-      await isFree
+      await promise
       await route.fallback()
     })
     await tool(page, 'Imagen').tap()
     await page.getByLabel('Elegir imagen para insertar').setInputFiles(await file())
     await page.getByLabel('Qué se ve en la imagen (la del texto)').fill('La lenta')
     await page.getByRole('button', { name: 'Insertar', exact: true }).tap()
+    return resolve
+  }
+
+  test('delays saving until a running upload ends', async ({ page }) => {
+    const id = await openLong(page)
+    const release = await insertSlowly(page)
     await save(page).tap()
     release()
     await expectNotice(page, 'Actualizado')
@@ -818,18 +821,7 @@ test.describe('unfinished input in a panel of the editor', () => {
 
   test('a picture that arrives leaves the focus in the field that somebody writes into', async ({ page }) => {
     await openLong(page)
-    let release = () => {}
-    const isFree = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await page.route('**/api/media', async (route) => {
-      await isFree
-      await route.fallback()
-    })
-    await tool(page, 'Imagen').tap()
-    await page.getByLabel('Elegir imagen para insertar').setInputFiles(await file())
-    await page.getByLabel('Qué se ve en la imagen (la del texto)').fill('La lenta')
-    await page.getByRole('button', { name: 'Insertar', exact: true }).tap()
+    const release = await insertSlowly(page)
     const title = page.getByLabel('Título', { exact: true })
     await title.fill('Antes ')
     release()

@@ -1,16 +1,10 @@
 /** The door on phones: with and without network, with two phones, and at the end of the access. */
 
 import { findCutTextsWithSpacing, pressAway } from '../../../test/e2e/accessibility-helpers.ts'
-import {
-  createSmallPicture,
-  findAxeViolations,
-  openScreen,
-  runId,
-  signIn,
-  toDataUrl,
-} from '../../../test/e2e/back-office-helpers.ts'
+import { findAxeViolations, openScreen, signIn } from '../../../test/e2e/back-office-helpers.ts'
 import { findClaimFaults, findOrientationFaults, findSurprises } from '../../../test/e2e/claim-faults.ts'
-import { deleteAt, postTo, putTo, readFrom } from '../../../test/e2e/club-api.ts'
+import { deleteAt, putTo, readFrom } from '../../../test/e2e/club-api.ts'
+import { createDoor, type Door } from '../../../test/e2e/door.ts'
 import {
   type Browser,
   type BrowserContextOptions,
@@ -30,41 +24,10 @@ const phone: BrowserContextOptions = {
 }
 const DAY_MS = 86_400_000
 
-interface Guest {
-  name: string
-  companions?: number
-}
-
-interface Door {
-  event: string
-  path: string
-  pin: string
-}
-
-/** Creates a night of tomorrow with one list, and opens its door. @param page of a signed-in administrator */
-async function openDoor(page: Page, guests: Guest[]): Promise<Door> {
+/** Signs in, and opens the door of a new night. */
+async function openDoor(page: Page, guests: Parameters<typeof createDoor>[1]): Promise<Door> {
   await signIn(page)
-  const day = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10)
-  const picture = toDataUrl(await createSmallPicture('#345'))
-  const { _id: event } = await postTo(page, '/api/events', {
-    draft: true,
-    url: 'https://entradas.example/puerta',
-    flyerLarge: picture,
-    flyerGrid: picture,
-    title: `Puerta ${runId} ${Math.random()}`,
-    date: `${day}T23:59`,
-  })
-  const list = await postTo(page, `/api/events/${event}/lists`, {
-    name: 'Amigos',
-    maxCompanions: 5,
-    conditions: [
-      { until: '02:00', label: 'Gratis' },
-      { until: null, label: '$ 6.000' },
-    ],
-  })
-  await postTo(page, `/api/lists/${list._id}/guests`, { guests })
-  const { url, pin } = await postTo(page, `/api/events/${event}/door`)
-  return { event, path: new URL(url, 'http://club.example').pathname, pin }
+  return createDoor(page, guests)
 }
 
 /** Opens the door on a phone of its own. */
