@@ -84,13 +84,8 @@ export class DoorPhone {
   /** Shows a change that is not stored. */
   show(change: Partial<Pick<DoorState, 'isOnline' | 'lastTap'>>): void {
     const { isOnline } = change
-    const offlineSince =
-      isOnline === undefined
-        ? this.#state.offlineSince
-        : isOnline
-          ? null
-          : (this.#state.offlineSince ?? this.getTime())
-    this.#set({ ...change, offlineSince })
+    const offlineSince = isOnline ? null : (this.#state.offlineSince ?? this.getTime())
+    this.#set({ ...change, ...(isOnline !== undefined && { offlineSince }) })
   }
 
   /** @param time the server's time now. ms since 1970 */
