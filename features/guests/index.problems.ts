@@ -21,6 +21,11 @@ export const guests = {
     title: 'Demasiados nombres',
     detail: 'Esta lista ya tiene demasiados nombres. Hacé otra para seguir sumando.',
   },
+  'list-of-guests': {
+    status: 409,
+    title: 'No es de entradas',
+    detail: 'Esta lista es de invitados. Para un archivo de entradas, hacé una lista de entradas.',
+  },
   'too-many-lists': {
     status: 409,
     title: 'Demasiadas listas',

@@ -63,6 +63,7 @@ const LONG_BODIES: Record<string, number> = {
   '/guest-links/{token}': ANONYMOUS_TEXT_MAX_BYTES,
   '/guest-links/{token}/preview': ANONYMOUS_TEXT_MAX_BYTES,
   '/door/entries': 300_000,
+  '/lists/{id}/tickets': 2_500_000,
 }
 const BEACONS = ['/visits', '/clicks']
 const STREAMED = ['/site/film', '/media/audio/{key}']

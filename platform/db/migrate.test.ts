@@ -40,6 +40,7 @@ const LANDED = [
   '0021_folded_letters',
   '0022_transcripts',
   '0023_door_prices',
+  '0024_tickets',
 ]
 
 test('keeps name and position of each committed migration', () => {

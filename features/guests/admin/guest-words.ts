@@ -77,7 +77,7 @@ export function nameNewList(lists: readonly Pick<GuestList, 'name'>[]): string {
   }
 }
 
-const listFacts: Record<keyof ListBody, (list: ListBody) => string> = {
+const listFacts: Record<keyof Omit<ListBody, 'kind'>, (list: ListBody) => string> = {
   name: ({ name }) => `se llama «${name}»`,
   quota: ({ quota }) => (quota === null ? 'no tiene cupo' : `el cupo es ${formatNumber(quota)}`),
   closes: ({ closes }) => (closes === null ? 'cierra al abrir' : `cierra a ${addHourArticle(closes)}`),
@@ -89,7 +89,7 @@ const listFacts: Record<keyof ListBody, (list: ListBody) => string> = {
 
 /** Describes the settings of a list that another administrator changed: 'el cupo es 50, cierra a las 22:00'. */
 export const describeListChanges = (before: ListBody, after: ListBody): string =>
-  (Object.keys(listFacts) as (keyof ListBody)[])
+  (Object.keys(listFacts) as (keyof typeof listFacts)[])
     .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
     .map((field) => listFacts[field](after))
     .join(', ')

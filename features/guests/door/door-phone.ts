@@ -6,6 +6,7 @@ import { DoorClock } from './door-clock.ts'
 import type { DoorDatabase, StoredDoor } from './door-database.ts'
 import { addOwn, type DoorModel, forgetNames, type OwnEntry, sendAgain } from './door-store.ts'
 import type { DoorEnd } from './door-words.ts'
+import type { ScannedCode } from './scanned-codes.ts'
 
 /** Result of the last tap. */
 export type LastTap =
@@ -19,6 +20,10 @@ export type LastTap =
   | { kind: 'undone'; target: EntryFact; guest: DoorGuest | null }
   /** The tap recorded nothing, because all people of the guest had entered before. */
   | { kind: 'complete'; guest: DoorGuest }
+  /** The tap recorded nothing, because the ticket admits nobody. */
+  | { kind: 'refused'; guest: DoorGuest }
+  /** A scanned code that recorded nothing, because nobody has it, or several. */
+  | { kind: 'unknown'; code: ScannedCode; guests: number }
   /** The phone could not store the entry, so it does not count. */
   | { kind: 'not-stored' }
 

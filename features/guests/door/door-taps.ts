@@ -4,12 +4,18 @@ import type { DoorGuest } from '../shared/guests.ts'
 import type { NamedPrice } from '../shared/money.ts'
 import type { DoorPhone, LastTap } from './door-phone.ts'
 import { computeTotals, getArrived, isStanding, type OwnEntry } from './door-store.ts'
+import { findScanned, getScanQuery, type ScannedCode } from './scanned-codes.ts'
 
 export interface DoorTaps {
-  /** @param isForced records also when all people of the guest are inside */
+  /** @param isForced records also when all people of the guest are inside, or its ticket admits nobody */
   admit(guest: DoorGuest, people: number, isForced?: boolean): Promise<void>
   /** @param price of a walk-in, from the list of the night */
   count(kind: Exclude<EntryKind, 'guest' | 'undo'>, price?: NamedPrice): Promise<void>
+  /**
+   * Admits one person with a scanned code. A code that several guests have, or none, records nothing.
+   * @returns words with which the search finds who it may be. null when one guest has the code
+   */
+  scan(code: ScannedCode): Promise<string | null>
   /** Replaces an entry of this phone by one with another number of people. */
   changePeople(entry: OwnEntry, people: number): Promise<void>
   /** @param entry of this phone or of another one */
@@ -70,6 +76,11 @@ export function createTaps(phone: DoorPhone, onRecord: () => void): DoorTaps {
 
   async function admit(guest: DoorGuest, people: number, isForced: boolean): Promise<void> {
     const latest = findGuest(guest._id) ?? guest
+    // Before the places: a refunded ticket that entered is refunded.
+    if (latest.refusal !== undefined && !isForced) {
+      phone.show({ lastTap: { kind: 'refused', guest: latest } })
+      return
+    }
     const left = latest.companions + 1 - getArrived(latest, computeTotals(getState().model))
     const doubled = isForced ? null : findDoubleTap(guest)
     // The row also has a button for all missing people. A tap on it directly after the name is no double tap.
@@ -113,6 +124,15 @@ export function createTaps(phone: DoorPhone, onRecord: () => void): DoorTaps {
 
   return {
     admit: (guest, people, isForced = false) => inTurn(() => admit(guest, people, isForced)),
+
+    async scan(code) {
+      const { server } = getState().model
+      const found = server ? findScanned(server.guests, code) : []
+      const [only] = found
+      if (only && found.length === 1) await inTurn(() => admit(only, 1, false))
+      else phone.show({ lastTap: { kind: 'unknown', code, guests: found.length } })
+      return found.length === 1 ? null : getScanQuery(code, found.length)
+    },
 
     changePeople: (entry, people) => inTurn(() => changePeople(entry, people)),
 

@@ -77,6 +77,16 @@ export const kindNames: Record<EntryKind, string> = {
   undo: 'Deshecho',
 }
 
+const refusals: Record<NonNullable<DoorGuest['refusal']>, string> = {
+  refunded: 'Reembolsada',
+  cancelled: 'Anulada',
+  unpaid: 'Sin pagar',
+}
+
+/** Formats why a ticket admits nobody. '' for one that does */
+export const formatRefusal = ({ refusal }: Pick<DoorGuest, 'refusal'>): string =>
+  refusal === undefined ? '' : refusals[refusal]
+
 /** Shown when all conditions of a list have ended. */
 export const OUT_OF_HOURS = 'Fuera de hora'
 

@@ -12,8 +12,17 @@ import {
   type OwnEntry,
   type ServerState,
 } from './door-store.ts'
-import { formatArrivals, formatArrived, kindNames, NO_NAME, NOT_STORED, OUT_OF_HOURS } from './door-words.ts'
+import {
+  formatArrivals,
+  formatArrived,
+  formatRefusal,
+  kindNames,
+  NO_NAME,
+  NOT_STORED,
+  OUT_OF_HOURS,
+} from './door-words.ts'
 import { keepFocus, passToSearch } from './keep-focus.ts'
+import { readDocument } from './scanned-codes.ts'
 
 /** Label of the condition that holds now, by list. null when all have ended */
 export type Conditions = ReadonlyMap<string, string | null>
@@ -46,6 +55,7 @@ export function describeTap(
 ): TapWords {
   if (tap.kind === 'not-stored')
     return { look: 'again', title: 'No cuenta', large: 'No se guardó', arrived: '', explanation: NOT_STORED }
+  if (tap.kind === 'unknown') return describeUnknown(tap)
   // The guest may have changed since the tap.
   const guest = guests.find(({ _id }) => _id === tap.guest?._id) ?? tap.guest
   const name = guest ? guest.name || NO_NAME : ''
@@ -54,6 +64,11 @@ export function describeTap(
     const { guest } = tap
     const explanation = formatArrivals(listArrivals(guest, totals), phone, night.timeZone)
     return { look: 'again', title: name, large: 'Ya entró', arrived, explanation }
+  }
+  if (tap.kind === 'refused') {
+    const { guest } = tap
+    const explanation = formatArrivals(listArrivals(guest, totals), phone, night.timeZone)
+    return { look: 'again', title: name, large: formatRefusal(guest), arrived, explanation }
   }
   if (tap.kind === 'undone') {
     const { kind } = tap.target
@@ -77,6 +92,23 @@ export function describeTap(
     ...(tap.isDoubled && { explanation: 'Fueron dos toques seguidos: contamos uno.' }),
   }
 }
+
+function describeUnknown({ code, guests }: LastTap & { kind: 'unknown' }): TapWords {
+  const document = readDocument(code)
+  const title = document ? `Documento ${document.number}` : code.text.slice(0, CODE_SHOWN)
+  return guests > 1
+    ? { look: 'plain', title, large: 'Elegí quién', arrived: '', explanation: 'Lo tienen varias entradas.' }
+    : {
+        look: 'again',
+        title,
+        large: 'No está',
+        arrived: '',
+        explanation: 'No es de esta noche, o no se cargó. Buscá por el nombre, o tocá «Con entrada».',
+      }
+}
+
+/** Characters of an unknown code that are shown. A whole address would cover the screen. */
+const CODE_SHOWN = 40
 
 /** The largest number of people that one tap can choose. */
 const PEOPLE_SHOWN = 6
@@ -122,7 +154,7 @@ export function LastTapBar({ controller, state, totals, words }: Props) {
           Deshacer
         </button>
       )}
-      {tap.kind === 'complete' && (
+      {(tap.kind === 'complete' || tap.kind === 'refused') && (
         <button
           ref={passToSearch}
           type="button"

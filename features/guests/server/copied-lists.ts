@@ -7,7 +7,7 @@ export const copyLists: CopyFeatureData = async (tx, { resource, from, to, at })
   if (resource !== 'events') return
   const lists = await tx
     .selectFrom('guestLists')
-    .select(['name', 'quota', 'closes', 'conditions', 'maxCompanions', 'isPublic', 'note'])
+    .select(['kind', 'name', 'quota', 'closes', 'conditions', 'maxCompanions', 'isPublic', 'note'])
     .where('event', '=', from)
     .where('deletedAt', 'is', null)
     .orderBy('createdAt')

@@ -173,7 +173,13 @@ const presentEntry = ({
 
 const presentDoorGuest = (guest: GuestRow, arrivals: ReadonlyMap<string, readonly Arrival[]>): DoorGuest => {
   const shown = arrivals.get(guest.id)
-  return { ...presentGuestFields(guest), ...(shown && { arrivals: [...shown] }) }
+  const { document, refusal } = guest
+  return {
+    ...presentGuestFields(guest),
+    ...(document !== null && { document }),
+    ...(refusal !== null && { refusal }),
+    ...(shown && { arrivals: [...shown] }),
+  }
 }
 
 /** Returns a list without its note, which only administrators read. */

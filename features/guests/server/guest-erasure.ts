@@ -148,7 +148,7 @@ const isUnusedRow = (guest: ExpressionBuilder<Tables, 'guests'>) =>
     ),
   ])
 
-const NO_NAME = { name: '', nameKey: '', note: null, code: null, tokenHash: null }
+const NO_NAME = { name: '', nameKey: '', note: null, code: null, document: null, tokenHash: null }
 
 /** @returns the number of erased names */
 async function eraseNight(tx: Transaction<Tables>, event: string, at: number): Promise<number> {

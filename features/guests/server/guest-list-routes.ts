@@ -10,7 +10,9 @@ import {
   respondWithOutcome,
 } from '../../../platform/api/server/route.ts'
 import { problemResponse } from '../../../platform/http/problem-response.ts'
+import { TICKETS_MAX } from '../shared/guest-limits.ts'
 import * as messages from '../shared/guests.ts'
+import { importedTickets, ticketsBody } from '../shared/tickets.ts'
 import { guestPermissions } from './guest-permissions.ts'
 import { guestTag as tag } from './guest-settings-routes.ts'
 import type { Guests } from './guests.ts'
@@ -87,7 +89,10 @@ function listRoutes({ guests: { lists } }: Services) {
   ] as const
 }
 
-function guestRoutes({ guests: { guests } }: Services) {
+/** Room for TICKETS_MAX tickets with long names and codes. Bytes */
+const TICKETS_MAX_BYTES = 500 * TICKETS_MAX
+
+function guestRoutes({ guests: { guests, tickets } }: Services) {
   return [
     defineRoute({
       id: 'listGuests',
@@ -136,6 +141,20 @@ function guestRoutes({ guests: { guests } }: Services) {
         respondWithOutcome(await guests.add(params.id, body, identifyRequest(context)), (added) =>
           json(added, { status: 201 }),
         ),
+    }),
+    defineRoute({
+      id: 'importTickets',
+      method: 'POST',
+      path: '/lists/:id/tickets',
+      access: guestPermissions['guests.write'],
+      tag,
+      summary: 'Sumar las entradas de un vendedor a una lista de entradas; lo que ya estaba no se repite',
+      body: ticketsBody,
+      maxBytes: TICKETS_MAX_BYTES,
+      responses: { 200: { description: 'Cuántas, y las que faltaron.', schema: importedTickets } },
+      problems: [...bodyProblems, 'not-found', 'list-of-guests', 'too-many-names'],
+      handle: async ({ params, body }) =>
+        respondWithOutcome(await tickets.import(params.id, body), (imported) => json(imported)),
     }),
     defineRoute({
       id: 'updateGuest',

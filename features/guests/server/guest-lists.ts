@@ -34,12 +34,17 @@ export function createGuestLists(
     {
       table: 'guestLists',
       transact: ({ event }, work) => changeNight(event, (tx, { cursor }) => work(tx, { cursor })),
-      toColumns: ({ conditions, isPublic, ...body }) => ({
+      toColumns: ({ kind, conditions, isPublic, ...body }) => ({
         ...body,
+        ...(kind && { kind }),
         conditions: JSON.stringify(conditions),
         isPublic: isPublic ? 1 : 0,
       }),
-      async follow(tx, before, { event, deletedAt, cursor }) {
+      async follow(tx, before, { event, deletedAt, cursor, kind, isPublic }) {
+        if (before && before.kind !== kind)
+          return refuseField('kind', 'Una lista no cambia de clase: hacé otra.')
+        if (kind === 'tickets' && isPublic === 1)
+          return refuseField('isPublic', 'Nadie se anota en una lista de entradas.')
         if (before?.deletedAt === deletedAt) return null
         if (deletedAt === null && (await countLists(tx, event)) >= LISTS_MAX) return problem('too-many-lists')
         // Guests are deleted and restored with their list. Guests that were deleted before it stay deleted.
@@ -70,6 +75,9 @@ export function createGuestLists(
     },
   }
 }
+
+const refuseField = (field: string, message: string) =>
+  problem('invalid-fields', { errors: [{ field, message }] })
 
 async function countLists(tx: Transaction<Tables>, event: string): Promise<number> {
   const { n } = await tx

@@ -1,5 +1,6 @@
 /** Tables of guest lists and of the door. Times are milliseconds since 1970 in UTC. */
 import type { Generated } from 'kysely'
+import type { TicketRefusal } from '../shared/tickets.ts'
 
 declare module '../../../platform/db/tables.ts' {
   interface Tables {
@@ -16,6 +17,8 @@ interface GuestListsTable {
   id: string
   /** The night's id. */
   event: string
+  /** 'tickets': its rows are tickets that were bought elsewhere. A list keeps its kind. */
+  kind: Generated<'guests' | 'tickets'>
   version: number
   name: string
   /** Limit of people, companions included. null: no limit */
@@ -42,7 +45,7 @@ interface GuestListsTable {
   cursor: number
 }
 
-/** Guests. The erasure after the retention period empties name, name key, note, code and token. */
+/** Guests and tickets. The erasure after the retention period empties name, name key, note, code, document and token. */
 interface GuestsTable {
   id: string
   event: string
@@ -54,8 +57,12 @@ interface GuestsTable {
   companions: number
   note: string | null
   addedBy: 'administrator' | 'link' | 'public'
-  /** Short code of a visitor who signed up. The door finds the guest by it. */
+  /** Short code of a visitor who signed up, or the code of a ticket as its seller wrote it. The door finds the guest by it. */
   code: string | null
+  /** Digits of the identity document of a ticket's buyer. */
+  document: string | null
+  /** Why a ticket admits nobody. null: it admits */
+  refusal: TicketRefusal | null
   /** SHA-256 of the token of the visitor's own page. */
   tokenHash: string | null
   createdAt: number

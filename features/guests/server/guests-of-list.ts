@@ -124,6 +124,8 @@ async function presentGuests(db: Kysely<Tables>, event: string, rows: readonly G
     ...presentGuestFields(row),
     version: row.version,
     addedBy: row.addedBy,
+    document: row.document,
+    refusal: row.refusal,
     isDuplicate: keys.has(row.nameKey),
     createdAt: toIso(row.createdAt),
     updatedAt: toIso(row.updatedAt),

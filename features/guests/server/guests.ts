@@ -13,11 +13,13 @@ import type { GuestsOptions } from './guests-options.ts'
 import { createLateEntries, type LateEntries } from './late-entries.ts'
 import { createNightChanges } from './night-changes.ts'
 import { createNightReports, type NightReports } from './night-report.ts'
+import { createTickets, type Tickets } from './tickets.ts'
 import { createWalkInPrices, type WalkInPrices } from './walk-in-prices.ts'
 
 export interface Guests extends GuestErasure {
   lists: GuestLists
   guests: GuestsOfList
+  tickets: Tickets
   links: GuestLinks
   signUp: GuestSignUp
   openList: GuestSignUp['openList']
@@ -42,6 +44,7 @@ export function createGuests(options: GuestsOptions): Guests {
     ...erasure,
     lists,
     guests,
+    tickets: createTickets(options, changeNight),
     links: createGuestLinks(options, changeNight, { lists, guests }),
     signUp,
     openList: signUp.openList,

@@ -104,6 +104,7 @@ export const parseConditions = ({ conditions }: Pick<Row<'guestLists'>, 'conditi
 
 export const presentListFields = (row: Row<'guestLists'>) => ({
   _id: row.id,
+  kind: row.kind,
   name: row.name,
   quota: row.quota,
   closes: row.closes,

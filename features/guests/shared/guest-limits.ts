@@ -23,6 +23,14 @@ export const ADDRESS_SHARE = 0.25
 export const CONDITIONS_MAX = 4
 export const COMPANIONS_MAX = 20
 export const COMPANIONS_DEFAULT = 1
+/** People of one ticket, or of one guest that an administrator adds. */
+export const PLACES_MAX = 100
+/** Tickets of one import, and of one list. */
+export const TICKETS_MAX = GUESTS_MAX
+/** Limit of a ticket's code. Signed codes of pretix have about 100 characters. */
+export const TICKET_CODE_MAX = 300
+/** Numbers of identity documents. Passports have letters, and tickets with one are found by name. */
+export const DOCUMENT_DIGITS = { min: 6, max: 11 } as const
 export const QUOTA_MAX = 100_000
 /** Lines of a pasted text. Longer texts are refused as a whole. */
 export const PASTED_LINES_MAX = 1_000

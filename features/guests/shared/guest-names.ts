@@ -42,17 +42,18 @@ export const getNameKey = (name: string): string =>
 interface SearchedGuest {
   name: string
   code?: string | null
+  document?: string | null | undefined
   note?: string | null
 }
 
 /**
- * Returns the text of a guest that the door searches, made once for each guest: the words of name and code, and those of the
+ * Returns the text of a guest that the door searches, made once for each guest: the words of name, code and document, and those of the
  * note that have a digit, such as the number of a document. Each follows a blank.
  */
-export const getSearchText = ({ name, code, note }: SearchedGuest): string =>
+export const getSearchText = ({ name, code, document, note }: SearchedGuest): string =>
   [
     '',
-    ...listIndexWords(`${name} ${code ?? ''}`),
+    ...listIndexWords(`${name} ${code ?? ''} ${document ?? ''}`),
     ...listIndexWords(note ?? '').filter((word) => /\p{N}/u.test(word)),
   ].join(' ')
 

@@ -20,6 +20,7 @@ import {
   PASTED_TEXT_MAX,
   PEOPLE_MAX,
   PIN_LENGTH,
+  PLACES_MAX,
   PRICE_LABEL_MAX,
   PRICE_MAX,
   QUOTA_MAX,
@@ -31,6 +32,7 @@ import {
 import { normalizeName } from './guest-names.ts'
 import type { Condition } from './list-hours.ts'
 import { readCompanions, splitWords } from './pasted-names/companions.ts'
+import { ticketRefusals } from './tickets.ts'
 
 const NOT_AN_HOUR = 'Tiene que ser una hora, como 01:00.'
 const hour = () => z.string({ error: NOT_AN_HOUR }).regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: NOT_AN_HOUR })
@@ -84,8 +86,14 @@ const condition = z.object(
   { error: 'Tiene que ser una condición, con until y label.' },
 )
 
+export const listKinds = ['guests', 'tickets'] as const
+
 /** Body of a new list, and of a changed one, which it replaces whole. */
 export const listBody = z.object({
+  kind: z
+    .enum(listKinds, { error: `Tiene que ser ${listKinds.join(' o ')}.` })
+    .optional()
+    .describe('tickets: entradas compradas en otro lado. Se elige al crearla; sin ella, guests.'),
   name: oneLine(LIST_NAME_MAX),
   quota: whole(1, QUOTA_MAX).nullable().default(null).describe('Personas con acompañantes; null: sin cupo.'),
   closes: hour().nullable().default(null).describe('Hora de la noche en que cierra; null: cuando se abre.'),
@@ -113,6 +121,7 @@ const namedPrices = z.array(paid.extend({ label: z.string() }))
 
 const listFields = {
   _id: id(),
+  kind: z.enum(listKinds),
   name: z.string(),
   quota: z.int().nullable(),
   closes: z.string().nullable(),
@@ -144,7 +153,7 @@ const guestFields = {
   name: z.string(),
   companions: z.int(),
   note: z.string().nullable(),
-  code: z.string().nullable().describe('El código de quien se anotó en el sitio.'),
+  code: z.string().nullable().describe('El código de quien se anotó en el sitio, o el de la entrada.'),
   arrived: z.int().describe('Personas que entraron con este nombre.'),
 }
 
@@ -156,6 +165,8 @@ export const guest = z
     ...guestFields,
     version: version(),
     addedBy: guestSources,
+    document: z.string().nullable().describe('Los números del documento de quien compró la entrada.'),
+    refusal: z.enum(ticketRefusals).nullable().describe('Por qué no entra nadie con esta entrada.'),
     isDuplicate: z.boolean().describe('Si otro invitado de la noche tiene el mismo nombre.'),
     createdAt: instant(),
     updatedAt: instant(),
@@ -166,7 +177,7 @@ export const guests = z.object({ data: z.array(guest) })
 
 const guestBodyFields = {
   name: guestName(),
-  companions: whole(0, COMPANIONS_MAX).default(0),
+  companions: whole(0, PLACES_MAX - 1).default(0),
   note: optionalText(GUEST_NOTE_MAX),
 }
 /** Body of a changed guest. It also restores a guest that was deleted within the last hour. */
@@ -228,7 +239,7 @@ export const linkedList = z
     night: nightSummary,
     list: z
       .object({ ...listFields, closesAt: instant(), isOpen: z.boolean() })
-      .omit({ note: true, isPublic: true }),
+      .omit({ kind: true, note: true, isPublic: true }),
     left: z.int().nullable().describe('Lugares que quedan; null: sin cupo.'),
     guests: z.array(
       z.object({
@@ -455,6 +466,8 @@ export type Arrival = z.infer<typeof arrival>
 
 const doorGuest = z.object({
   ...guestFields,
+  document: z.string().optional().describe('Falta si no hay.'),
+  refusal: z.enum(ticketRefusals).optional().describe('Falta en una entrada que vale.'),
   arrivals: z
     .array(arrival)
     .optional()

@@ -9,6 +9,7 @@ export const accessTable = [
   'GET /lists/{id}/guests administrator',
   'POST /lists/{id}/guests administrator',
   'POST /lists/{id}/guests/preview administrator',
+  'POST /lists/{id}/tickets administrator',
   'PUT /guests/{id} administrator',
   'DELETE /guests/{id} administrator',
   'POST /lists/{id}/link administrator',

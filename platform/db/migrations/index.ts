@@ -23,6 +23,7 @@ import * as m0020 from './0020_late_entries.ts'
 import * as m0021 from './0021_folded_letters.ts'
 import * as m0022 from './0022_transcripts.ts'
 import * as m0023 from './0023_door_prices.ts'
+import * as m0024 from './0024_tickets.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001_initial': m0001,
@@ -48,4 +49,5 @@ export const migrations: Record<string, Migration> = {
   '0021_folded_letters': m0021,
   '0022_transcripts': m0022,
   '0023_door_prices': m0023,
+  '0024_tickets': m0024,
 }
