@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Answer } from '../../../platform/api/client/call.ts'
 import { ENTRIES_MAX } from '../shared/guest-limits.ts'
 import type { DoorSnapshot, EntriesAnswer } from '../shared/guests.ts'
@@ -397,4 +397,69 @@ test('counts nothing as unsent that the page of another door has sent', async ()
   stored.own.clear()
   await pass(60_000)
   expect(controller.getState()).toMatchObject({ stage: 'pin', end: 'ended', model: { own: [] } })
+})
+
+describe('a scanned code', () => {
+  const qr = (text: string) => ({ text, format: 'QRCode' as const })
+  const ticket = (code: string, fields: object = {}) => ({
+    ...{ _id: `ticket-${code}`, list: 'tickets', name: 'Caro', companions: 0, note: null, code, arrived: 0 },
+    ...fields,
+  })
+  const owner = { document: '30111222' }
+  const card = { text: '00123456789@RUIZ@CARO@F@30111222@A@01/02/1990@05/06/2015', format: 'PDF417' as const }
+
+  async function openDoorWith(...guests: ReturnType<typeof ticket>[]) {
+    const server = createServer()
+    // Without network, so that only the entries of this phone count.
+    server.api.sendEntries.mockResolvedValue(refuse(503))
+    server.api.readDoor.mockImplementation(async () => succeed({ ...createSnapshot(0), guests }))
+    const { database } = createDatabase()
+    const controller = await startDoor({ token: 'token', database, createApi: () => server.api })
+    await controller.signIn('123456', 'Puerta 1')
+    await pass()
+    return controller
+  }
+
+  test('that nobody has records nothing and blocks nothing', async () => {
+    const controller = await openDoorWith(ticket('1001'))
+    expect(await controller.scan(qr('9999'))).toBe('')
+    expect(controller.getState().lastTap).toMatchObject({ kind: 'unknown', guests: 0 })
+    expect(await controller.scan(qr('1001'))).toBeNull()
+    expect(controller.getState()).toMatchObject({
+      lastTap: { kind: 'recorded' },
+      model: { own: [{ kind: 'guest', guest: 'ticket-1001', people: 1 }] },
+    })
+  })
+
+  test('of a refunded ticket is refunded, also after it entered', async () => {
+    const controller = await openDoorWith(ticket('1001', { refusal: 'refunded', arrived: 1 }))
+    await controller.scan(qr('1001'))
+    expect(controller.getState()).toMatchObject({
+      lastTap: { kind: 'refused', guest: { refusal: 'refunded' } },
+      model: { own: [] },
+    })
+    const { lastTap } = controller.getState()
+    if (lastTap?.kind === 'refused') await controller.admit(lastTap.guest, 1, true)
+    expect(controller.getState().model.own).toMatchObject([{ guest: 'ticket-1001', isForced: true }])
+  })
+
+  test('admits once for each place, and then says that it entered', async () => {
+    const controller = await openDoorWith(ticket('1001', { companions: 1 }))
+    for (let scan = 0; scan < 3; scan++) {
+      await controller.scan(qr('1001'))
+      await pass(1_500)
+    }
+    expect(controller.getState().lastTap).toMatchObject({ kind: 'complete' })
+    expect(controller.getState().model.own).toHaveLength(2)
+  })
+
+  test('of a document admits its only ticket with a place, and leaves several to a person', async () => {
+    const valid = ticket('1001', owner)
+    const controller = await openDoorWith(valid, ticket('1002', { ...owner, refusal: 'cancelled' }))
+    expect(await controller.scan(card)).toBeNull()
+    expect(controller.getState().model.own).toMatchObject([{ guest: 'ticket-1001' }])
+    const other = await openDoorWith(valid, ticket('1003', owner))
+    expect(await other.scan(card)).toBe('30111222')
+    expect(other.getState()).toMatchObject({ lastTap: { kind: 'unknown', guests: 2 }, model: { own: [] } })
+  })
 })

@@ -3,7 +3,7 @@ import type { EntryFact, EntryKind } from '../shared/door-state.ts'
 import type { DoorGuest } from '../shared/guests.ts'
 import type { NamedPrice } from '../shared/money.ts'
 import type { DoorPhone, LastTap } from './door-phone.ts'
-import { computeTotals, getArrived, isStanding, type OwnEntry } from './door-store.ts'
+import { computeTotals, type DoorTotals, getArrived, isStanding, type OwnEntry } from './door-store.ts'
 import { findScanned, getScanQuery, type ScannedCode } from './scanned-codes.ts'
 
 export interface DoorTaps {
@@ -21,6 +21,9 @@ export interface DoorTaps {
   /** @param entry of this phone or of another one */
   undo(entry: EntryFact): Promise<void>
 }
+
+const countLeft = (guest: DoorGuest, totals: DoorTotals): number =>
+  guest.companions + 1 - getArrived(guest, totals)
 
 /** A tap on a name so soon after its last entry is a double tap. ms */
 const DOUBLE_TAP_MS = 1_000
@@ -81,7 +84,7 @@ export function createTaps(phone: DoorPhone, onRecord: () => void): DoorTaps {
       phone.show({ lastTap: { kind: 'refused', guest: latest } })
       return
     }
-    const left = latest.companions + 1 - getArrived(latest, computeTotals(getState().model))
+    const left = countLeft(latest, computeTotals(getState().model))
     const doubled = isForced ? null : findDoubleTap(guest)
     // The row also has a button for all missing people. A tap on it directly after the name is no double tap.
     if (doubled && (people === 1 || left <= 0)) {
@@ -128,10 +131,16 @@ export function createTaps(phone: DoorPhone, onRecord: () => void): DoorTaps {
     async scan(code) {
       const { server } = getState().model
       const found = server ? findScanned(server.guests, code) : []
-      const [only] = found
-      if (only && found.length === 1) await inTurn(() => admit(only, 1, false))
-      else phone.show({ lastTap: { kind: 'unknown', code, guests: found.length } })
-      return found.length === 1 ? null : getScanQuery(code, found.length)
+      const totals = computeTotals(getState().model)
+      // One document can have bought several tickets.
+      const open = found.filter((guest) => guest.refusal === undefined && countLeft(guest, totals) > 0)
+      const [only, ...others] = open.length > 0 ? open : found
+      if (only && others.length === 0) {
+        await inTurn(() => admit(only, 1, false))
+        return null
+      }
+      phone.show({ lastTap: { kind: 'unknown', code, guests: found.length } })
+      return getScanQuery(code, found.length)
     },
 
     changePeople: (entry, people) => inTurn(() => changePeople(entry, people)),

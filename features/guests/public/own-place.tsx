@@ -11,6 +11,7 @@ import { getLanguage, localizePath } from '../../../platform/shared/languages.ts
 import { FittedText } from '../../../platform/site-layout/components/fitted-text.tsx'
 import { useLanguage } from '../../../platform/site-layout/page-language.ts'
 import { liveRegion } from '../../../platform/ui/live-region.ts'
+import { QrCode } from '../../../platform/ui/qr-code.tsx'
 import { SpelledCode } from '../../../platform/ui/spelled-code.tsx'
 import { computeDoorEnd } from '../shared/list-hours.ts'
 import { CANCELLED_PATH } from './cancelled.tsx'
@@ -75,6 +76,7 @@ export default function OwnPlacePage({ loaderData: place }: PageProps<typeof loa
               <p className="own-code-text">
                 <SpelledCode code={code} />
               </p>
+              <QrCode text={code} label={words.qrLabel} />
               <p>{words.atTheDoor}</p>
             </div>
           </OwnPlace>

@@ -25,6 +25,8 @@ type Takings = Money['walkIns'][number]
 interface MoneyContext {
   /** Conditions by id of list, also of deleted lists. */
   conditions: ReadonlyMap<string, readonly PricedCondition[]>
+  /** Ids of the lists of tickets. */
+  paidElsewhere: ReadonlySet<string>
   date: string
   timeZone: string
 }
@@ -36,7 +38,7 @@ interface MoneyContext {
  */
 export function computeMoney(
   entries: readonly PaidEntry[],
-  { conditions, date, timeZone }: MoneyContext,
+  { conditions, paidElsewhere, date, timeZone }: MoneyContext,
 ): NightReport['money'] {
   const ofLists = new Map<string, Takings & { list: string }>()
   const ofWalkIns = new Map<string, Takings>()
@@ -51,7 +53,7 @@ export function computeMoney(
 
   for (const entry of entries) {
     const { kind, people, list, device } = entry
-    if (people === 0 || (kind !== 'guest' && kind !== 'walkIn')) continue
+    if (people === 0 || (kind !== 'guest' && kind !== 'walkIn') || paidElsewhere.has(list ?? '')) continue
     const price = findPrice(entry)
     if (price === null) {
       unpriced += people

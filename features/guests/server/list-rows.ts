@@ -6,7 +6,7 @@ import { readArrivals, readArrivalsByList } from './arrivals.ts'
 
 type Db = Kysely<Tables>
 
-/** A list with the people on it, companions included. */
+/** A list with the people on it, companions included. Tickets that admit nobody do not count. */
 export type InvitedList = Row<'guestLists'> & { invited: number }
 
 /** `arrived` counts the people that entered with a name of the list, also with one that was deleted later. */
@@ -27,6 +27,7 @@ export async function readInvitedLists(db: Db, event: string): Promise<InvitedLi
     .select(['list', sql<number>`cast(sum("companions" + 1) as integer)`.as('people')])
     .where('event', '=', event)
     .where('deletedAt', 'is', null)
+    .where('refusal', 'is', null)
     .groupBy('list')
     .execute()
   const people = new Map(invited.map(({ list, people }) => [list, people]))

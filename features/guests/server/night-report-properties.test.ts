@@ -9,14 +9,16 @@ import { createEntryRow } from '../test/doors.ts'
 const START = Date.parse('2027-03-07T00:00:00-03:00')
 const MINUTE = 60_000
 const ENTRIES = 14
-/** Index of the list of each guest. The third list is deleted before the night. */
+/** Index of the list of each guest. The third list is deleted before the night, and the last one has tickets. */
 const GUESTS = [
   { list: 0, companions: 0 },
   { list: 0, companions: 2 },
   { list: 1, companions: 1 },
   { list: 1, companions: 0 },
   { list: 2, companions: 1 },
+  { list: 3, companions: 1 },
 ]
+const TICKETS = 3
 const price = (amount: number, currency = 'ARS') => ({ amount, currency })
 const CONDITIONS = [
   [
@@ -28,6 +30,8 @@ const CONDITIONS = [
     { until: '03:00', label: 'USD 15', price: price(15, 'USD') },
   ],
   [{ until: null, label: '$ 5.000', price: price(5000) }],
+  // Tickets were paid elsewhere, whatever their condition says.
+  [{ until: null, label: 'Con entrada', price: price(9000) }],
 ]
 const WALK_INS = [null, { label: 'General', ...price(12_000) }, { label: 'Turistas', ...price(20, 'USD') }]
 
@@ -73,8 +77,9 @@ function admitOneByOne(entries: readonly (RandomEntry & { index: number })[]) {
         const condition = CONDITIONS[known?.list ?? -1]?.find(
           ({ until }) => until === null || minute < Number(until.slice(1, 2)) * 60,
         )
-        const paid = kind === 'walkIn' ? entry.price : (condition?.price ?? null)
-        return { kind, minute, list: known?.list ?? null, guest, isRepeat, paid: isRepeat ? null : paid }
+        const list = known?.list ?? null
+        const paid = kind === 'walkIn' ? entry.price : list === TICKETS ? null : (condition?.price ?? null)
+        return { kind, minute, list, guest, isRepeat, paid: isRepeat ? null : paid }
       }),
     )
 }
@@ -99,10 +104,16 @@ describe.each(databases)('the report of a random night on $name', ({ create }) =
     event = (await send<{ _id: string }>('POST', '/events', night))._id
     lists = []
     for (const [index, conditions] of CONDITIONS.entries())
-      lists.push(await send('POST', `/events/${event}/lists`, { name: `Lista ${index}`, conditions }))
+      lists.push(
+        await send('POST', `/events/${event}/lists`, {
+          ...(index === TICKETS && { kind: 'tickets' }),
+          name: `Lista ${index}`,
+          conditions,
+        }),
+      )
     guests = []
     for (const { list, companions } of GUESTS) {
-      const body = { guests: [{ name: `Ana ${'ABCDE'[guests.length]}`, companions }] }
+      const body = { guests: [{ name: `Ana ${'ABCDEF'[guests.length]}`, companions }] }
       const added = await send<AddedGuests>('POST', `/lists/${lists[list]?._id}/guests`, body)
       guests.push(added.data[0]?._id as string)
     }
@@ -172,7 +183,7 @@ describe.each(databases)('the report of a random night on $name', ({ create }) =
           expect(people.some((person) => person.isRepeat && person.guest === guest)).toBe(true)
         }
         expect(report.lists.map(({ arrived, repeated }) => [arrived, repeated])).toEqual(
-          [0, 1].map((list) => [
+          [0, 1, TICKETS].map((list) => [
             real.filter((person) => person.list === list).length,
             people.filter((person) => person.list === list && person.isRepeat).length,
           ]),
@@ -200,7 +211,9 @@ describe.each(databases)('the report of a random night on $name', ({ create }) =
         expect(report.peak?.inside ?? 0).toBe(Math.max(0, ...insides))
 
         const paid = real.flatMap(({ paid }) => (paid ? [paid] : []))
-        const payers = count('guest') + count('walkIn')
+        const payers = real.filter(
+          ({ kind, list }) => kind === 'walkIn' || (kind === 'guest' && list !== TICKETS),
+        ).length
         expect(report.money === null).toBe(paid.length === 0)
         if (report.money) {
           const { totals, conditions, walkIns, phones, unpriced } = report.money

@@ -45,10 +45,14 @@ export function createNightReports({ database, settings, guestSettings }: Report
         await Promise.all([
           readInvitedLists(read, event),
           // People of a deleted list have paid, too.
-          read.selectFrom('guestLists').select(['id', 'conditions']).where('event', '=', event).execute(),
+          read
+            .selectFrom('guestLists')
+            .select(['id', 'kind', 'conditions'])
+            .where('event', '=', event)
+            .execute(),
           read
             .selectFrom('guests')
-            .select(['id', 'list', 'name', 'companions', 'addedBy', 'deletedAt'])
+            .select(['id', 'list', 'name', 'companions', 'addedBy', 'deletedAt', 'refusal'])
             .where('event', '=', event)
             .execute(),
           read
@@ -78,6 +82,7 @@ export function createNightReports({ database, settings, guestSettings }: Report
         ...computeTotals(counted, timeZone),
         money: computeMoney(counted, {
           conditions: new Map(stored.map((list) => [list.id, parseConditions(list)])),
+          paidElsewhere: new Set(stored.flatMap(({ id, kind }) => (kind === 'tickets' ? [id] : []))),
           date: night.date,
           timeZone,
         }),
@@ -105,7 +110,10 @@ export function createNightReports({ database, settings, guestSettings }: Report
 
 type Totals = Pick<NightReport, 'arrived' | 'halfHours' | 'tickets' | 'walkIns' | 'exits' | 'peak'>
 
-type ReportGuest = Pick<Row<'guests'>, 'id' | 'list' | 'name' | 'companions' | 'addedBy' | 'deletedAt'>
+type ReportGuest = Pick<
+  Row<'guests'>,
+  'id' | 'list' | 'name' | 'companions' | 'addedBy' | 'deletedAt' | 'refusal'
+>
 
 /** An entry that counts. `people` are those for whom its guest had places. */
 type CountedEntry = EntryFact &
@@ -171,7 +179,9 @@ function countByList(
       repeated: sum(ofList, ({ repeated }) => repeated),
       sources: [...sources].map(([addedBy, added]) => ({
         addedBy,
-        invited: sum(added, ({ deletedAt, companions }) => (deletedAt === null ? companions + 1 : 0)),
+        invited: sum(added, ({ deletedAt, refusal, companions }) =>
+          deletedAt === null && refusal === null ? companions + 1 : 0,
+        ),
         arrived: sum(ofList, ({ owner, people }) => (owner?.addedBy === addedBy ? people : 0)),
       })),
     }

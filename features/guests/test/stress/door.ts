@@ -1,5 +1,5 @@
 /**
- * Four phones send entries of guests while the network is cut and the server is killed at random. At the end every entry is
+ * Four phones send entries of guests and of tickets while the network is cut and the server is killed at random. At the end every entry is
  * stored exactly once, and all phones show the same.
  */
 import { deepStrictEqual, equal } from 'node:assert/strict'
@@ -89,10 +89,25 @@ export async function runDoor(
     const list = await create<GuestList>(`/events/${event}/lists`, { name: 'Amigos', conditions })
     const names = Array.from({ length: GUESTS }, (_, index) => ({ name: `Ana ${index}`, companions: 1 }))
     const { data } = await create<{ data: Guest[] }>(`/lists/${list._id}/guests`, { guests: names })
+    const tickets = await create<GuestList>(`/events/${event}/lists`, {
+      kind: 'tickets',
+      name: 'Entradas',
+      conditions,
+    })
+    await create(`/lists/${tickets._id}/tickets`, {
+      tickets: Array.from({ length: GUESTS }, (_, index) => ({
+        code: `${index}`,
+        name: `Beto ${index}`,
+        quantity: 2,
+      })),
+    })
+    const bought = (await send('GET', `/lists/${tickets._id}/guests`, undefined, cookie)).body as {
+      data: Guest[]
+    }
     const access = await create<DoorAccess>(`/events/${event}/door`)
     return {
       event,
-      guests: data.map(({ _id }) => _id),
+      guests: [...data, ...bought.data].map(({ _id }) => _id),
       token: access.url.split('/').at(-1) as string,
       pin: access.pin,
     }
