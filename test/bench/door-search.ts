@@ -12,6 +12,8 @@ export interface SearchTimes {
   median: number
   /** The time that 95 % of the keys need at most. ms */
   p95: number
+  /** All transfers from the address of the door to the first name, with headers. kB */
+  firstLoadKb: number
 }
 
 /** @returns null when no Chromium is installed */
@@ -25,11 +27,12 @@ export async function measureDoorSearch({
   const phone = await openPhone()
   if (phone === null) return null
   try {
-    const { page, readTimes } = phone
+    const { page, readTimes, readTransfer } = phone
     await page.goto(url)
     await page.getByLabel('PIN de 6 números').fill(pin)
     await page.getByRole('button', { name: 'Abrir la puerta' }).click()
     await page.locator('.guest').first().waitFor()
+    const firstLoadKb = readTransfer() / 1_000
     await page.getByLabel('Buscar nombre o código').focus()
     await phone.slowDown()
     const times: number[] = []
@@ -44,7 +47,7 @@ export async function measureDoorSearch({
       for (const _ of query) await measureKey('Backspace')
     }
     const sorted = times.toSorted((a, b) => a - b)
-    return { median: median(times), p95: sorted[Math.ceil(sorted.length * 0.95) - 1] as number }
+    return { median: median(times), p95: sorted[Math.ceil(sorted.length * 0.95) - 1] as number, firstLoadKb }
   } finally {
     await phone.close()
   }

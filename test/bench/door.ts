@@ -1,13 +1,13 @@
 /** Measures the door of a busy night: the size of its snapshot, and the time of a batch of entries and of a search. */
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { createDraft, readCookie } from '../support/club.ts'
 import { measureDoorSearch, type SearchTimes } from './door-search.ts'
 import { type MeasuredServer, requestAnswer, signIn } from './measured-servers.ts'
 import { median, readCpu, repeat } from './process-figures.ts'
 
-const GUESTS = 2_000
-const GUESTS_OF_A_REQUEST = 1_000
-const LISTS = 4
+const GUESTS = 1_500
+const TICKETS = 2_000
+const LISTS = 3
 const BATCH = 500
 /** Batches before the measured ones. Half of the measured batches meet fewer than 5,000 stored entries, and half more. */
 const FIRST_BATCHES = 8
@@ -19,6 +19,17 @@ const LAST_NAMES = 'Gómez Ñandú Pérez Sosa Acuña Ibáñez Quiroga Ledesma T
 const createName = (index: number): string =>
   `${FIRST_NAMES[index % 10]} ${LAST_NAMES[Math.floor(index / 10) % 10]} ${index}`
 
+/** Returns a ticket with a random code of 20 digits, which hardly compresses, and a document. */
+function createTicket(index: number) {
+  const digits = BigInt(`0x${createHash('sha256').update(`${index}`).digest('hex')}`).toString()
+  return {
+    code: digits.slice(0, 20),
+    document: `3${digits.slice(20, 27)}`,
+    name: createName(GUESTS + index),
+    note: 'General',
+  }
+}
+
 export interface DoorFigures {
   /** Processor time of one POST with 500 entries. ms */
   batchMs: number
@@ -28,6 +39,8 @@ export interface DoorFigures {
   snapshotMs: number
   /** Size of the snapshot as sent. kB */
   snapshotKb: number
+  /** Size of a call for changes after one name was changed. kB */
+  changeKb: number
   /** Search on a phone. null when no Chromium is installed */
   search: SearchTimes | null
 }
@@ -55,17 +68,19 @@ export async function measureDoor(club: MeasuredServer): Promise<DoorFigures> {
     ]
     const fields = { name: `Lista ${list}`, conditions, quota: people * 3, maxCompanions: 3 }
     const created = await post<{ _id: string }>(`/events/${event}/lists`, fields, administrator)
-    for (let from = 0; from < people; from += GUESTS_OF_A_REQUEST) {
-      const count = Math.min(GUESTS_OF_A_REQUEST, people - from)
-      const rows = Array.from({ length: count }, (_, index) => ({
-        name: createName(list * people + from + index),
-        companions: index % 4,
-      }))
-      const path = `/lists/${created.value._id}/guests`
-      const added = await post<{ data: { _id: string }[] }>(path, { guests: rows }, administrator)
-      guests.push(...added.value.data.map(({ _id }) => _id))
-    }
+    const rows = Array.from({ length: people }, (_, index) => ({
+      name: createName(list * people + index),
+      companions: index % 4,
+    }))
+    const path = `/lists/${created.value._id}/guests`
+    const added = await post<{ data: { _id: string }[] }>(path, { guests: rows }, administrator)
+    guests.push(...added.value.data.map(({ _id }) => _id))
   }
+  const conditions = [{ until: null, label: 'Con entrada' }]
+  const ofTickets = { kind: 'tickets', name: 'Entradas', conditions }
+  const bought = await post<{ _id: string }>(`/events/${event}/lists`, ofTickets, administrator)
+  const tickets = Array.from({ length: TICKETS }, (_, index) => createTicket(index))
+  await post(`/lists/${bought.value._id}/tickets`, { tickets }, administrator)
   const access = await post<{ url: string; pin: string }>(`/events/${event}/door`, undefined, administrator)
   const { url, pin } = access.value
   const { cookie } = await post('/door/sessions', { token: url.split('/').at(-1), pin, device: 'Caja' }, '')
@@ -95,7 +110,16 @@ export async function measureDoor(club: MeasuredServer): Promise<DoorFigures> {
   const batches = await repeat(MEASURED_BATCHES, () => measure(sendBatch))
   const readDoor = () => requestAnswer(`${club.origin}/api/door`, headers)
   const { body } = await readDoor()
-  const { cursor } = await (await fetch(`${club.origin}/api/door`, { headers: { Cookie: cookie } })).json()
+  const readCursor = async () =>
+    (await (await fetch(`${club.origin}/api/door`, { headers: { Cookie: cookie } })).json()).cursor
+  const before = await readCursor()
+  await fetch(`${club.origin}/api/guests/${guests[0]}`, {
+    method: 'PUT',
+    headers: { Cookie: administrator, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name: 'Otro nombre', companions: 1 }),
+  })
+  const changes = await requestAnswer(`${club.origin}/api/door/entries?after=${before}`, headers)
+  const cursor = await readCursor()
   const poll = () => requestAnswer(`${club.origin}/api/door/entries?after=${cursor}`, headers)
   await repeat(20, readDoor)
   await repeat(20, poll)
@@ -104,6 +128,7 @@ export async function measureDoor(club: MeasuredServer): Promise<DoorFigures> {
     pollMs: median(await repeat(20, () => measure(poll))),
     snapshotMs: median(await repeat(20, () => measure(readDoor))),
     snapshotKb: Buffer.from(body, 'base64').byteLength / 1_000,
+    changeKb: Buffer.from(changes.body, 'base64').byteLength / 1_000,
     search: await measureDoorSearch({ url: new URL(url, club.origin).href, pin }),
   }
 }

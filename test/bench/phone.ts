@@ -21,6 +21,8 @@ export interface Phone {
   /** Makes the processor slow. Called when the page is ready, so that loading it takes no time. */
   slowDown(): Promise<void>
   readTimes(): Promise<PhoneTimes>
+  /** Returns the bytes of all answers so far, with headers. */
+  readTransfer(): number
   close(): Promise<void>
 }
 
@@ -34,8 +36,14 @@ export async function openPhone(): Promise<Phone | null> {
   const devtools = await context.newCDPSession(page)
   // Counts the processor time of the thread, so that other work of the machine does not change the result.
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
+  await devtools.send('Network.enable')
+  let bytes = 0
+  devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength
+  })
   return {
     page,
+    readTransfer: () => bytes,
     async slowDown() {
       await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
     },
