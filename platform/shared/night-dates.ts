@@ -62,8 +62,9 @@ export function offerEndInNight(date: string, until: string): string {
 /** Adds the Spanish article to an hour: 'la 01:00', 'las 02:00'. @param hour `HH:mm` */
 export const addHourArticle = (hour: string): string => `${hour.startsWith('01') ? 'la' : 'las'} ${hour}`
 
-/** Formats 'hasta la 01:00', 'hasta las 02:00'. @param hour `HH:mm` */
-export const formatUntilHour = (hour: string): string => `hasta ${addHourArticle(hour)}`
+/** Formats 'hasta la 01:00', 'hasta las 02:00', 'until 01:00'. @param hour `HH:mm` */
+export const formatUntilHour = (hour: string, language: Language = 'es'): string =>
+  language === 'es' ? `hasta ${addHourArticle(hour)}` : `until ${hour}`
 
 /** Sorts rows by their hour in the night. Rows without an hour follow in the given order. */
 export function sortByNightTime<R extends { from: string | null }>(date: string, rows: readonly R[]): R[] {

@@ -93,7 +93,7 @@ const words = {
     (place: string) => `en ${place}`,
     (place: string) => `at ${place}`,
   ),
-  until: both(formatUntilHour, (hour: string) => `until ${hour}`),
+  until: both(formatUntilHour, (hour: string) => formatUntilHour(hour, 'en')),
   nightOfWeekday: both(
     (weekday: string) => `la noche del ${weekday}`,
     (weekday: string) => `${weekday} night`,

@@ -123,6 +123,7 @@ describe.each(databases)('the door on $name', ({ create }) => {
       lists: [
         {
           _id: list,
+          kind: 'guests',
           name: 'Amigos',
           quota: null,
           closes: '11:59',

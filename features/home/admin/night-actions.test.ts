@@ -18,6 +18,7 @@ const list = (change: Partial<NextNight>) =>
       status: 'scheduled',
       isSoldOut: false,
       isOnSale: true,
+      nextPhase: null,
       draft: false,
       publishAt: null,
       unpublishAt: null,
@@ -31,7 +32,9 @@ test.each<[string, Partial<NextNight>, string[]]>([
   ['on sale', {}, ['sell-out', 'cancel']],
   ['sold out', { isSoldOut: true, isOnSale: false }, ['sell-again', 'cancel']],
   ['after the end of the sale', { isOnSale: false }, ['cancel']],
-  ['cancelled', { status: 'cancelled', isOnSale: false, isSoldOut: true }, []],
+  ['cancelled', { status: 'cancelled', isOnSale: false, isSoldOut: true }, ['resume']],
+  ['postponed', { status: 'postponed', isOnSale: false }, ['resume', 'cancel']],
+  ['with a phase that follows', { nextPhase: 'Anticipada 2' }, ['next-phase', 'sell-out', 'cancel']],
   ['with a hidden artist', { lineup: { count: 2, revealsAt: LATER } }, ['sell-out', 'reveal', 'cancel']],
   ['with a visible line-up', { lineup: { count: 2, revealsAt: null } }, ['sell-out', 'cancel']],
   [
@@ -56,6 +59,8 @@ test.each<[string, string[]]>([
   ['nueva fecha', ['move']],
   ['suspender', ['cancel']],
   ['instagram', ['share']],
+  ['anticipada', ['next-phase']],
+  ['deshacer', ['resume']],
 ])('the words «%s» find %j', (typed, actions) => {
   const labels = { ...actionLabels, move: 'Pasar a otro día', share: 'Compartir' }
   const entries = Object.entries(actionSynonyms).map(([action, also]) => ({

@@ -2,9 +2,11 @@
 import { getPublicationState } from '../../../platform/content/shared/publication.ts'
 import type { NextNight } from '../shared/overview.ts'
 
-export type NightAction = 'sell-out' | 'sell-again' | 'reveal' | 'cancel'
+export type NightAction = 'resume' | 'next-phase' | 'sell-out' | 'sell-again' | 'reveal' | 'cancel'
 
 export const actionLabels: Record<NightAction, string> = {
+  resume: 'Se hace igual',
+  'next-phase': 'Pasar a la siguiente',
   'sell-out': 'Marcar agotada',
   'sell-again': 'Hay entradas de nuevo',
   reveal: 'Revelar el line-up',
@@ -15,6 +17,8 @@ export const actionLabels: Record<NightAction, string> = {
 export const actionSynonyms: Record<NightCommand['action'] | 'move', string> = {
   move: 'mover postergar posponer reprogramar aplazar cambiar día nueva',
   share: 'historia publicación flyer instagram whatsapp',
+  resume: 'deshacer cancelación descancelar reanudar',
+  'next-phase': 'fase lote tanda anticipada precio',
   'sell-out': 'agotar sold out sin entradas',
   'sell-again': 'agotada agotar sold out disponible vender',
   reveal: 'lineup artistas anunciar mostrar',
@@ -24,11 +28,13 @@ export const actionSynonyms: Record<NightCommand['action'] | 'move', string> = {
 /** Returns the actions that make sense now, in the order of the buttons. */
 export function listNightActions(night: NextNight, now: number): NightAction[] {
   const isCancelled = night.status === 'cancelled'
+  const isOff = isCancelled || night.status === 'postponed'
   const isSeen = getPublicationState(night, now) === 'published'
   const { count, revealsAt } = night.lineup
   return [
-    ...(isCancelled
-      ? []
+    ...(night.nextPhase === null ? [] : ['next-phase' as const]),
+    ...(isOff
+      ? ['resume' as const]
       : night.isSoldOut
         ? ['sell-again' as const]
         : night.isOnSale

@@ -1,9 +1,10 @@
 /**
- * Changes of the next night from the home screen: sold out, on sale again, cancelled, line-up revealed. Each change can be undone until the
+ * Changes of the next night from the home screen: next phase, sold out, on sale again, cancelled, resumed, line-up revealed. Each change can be undone until the
  * administrator leaves the screen.
  */
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
+import type { ItemChange } from '../../../platform/content/admin/item/item-action.ts'
 import { useItemChanges } from '../../../platform/content/admin/item/use-item-changes.ts'
 import { ShareSetDialog } from '../../../platform/content/admin/share/share-item.tsx'
 import { formatDatedItemName } from '../../../platform/content/shared/item-names.ts'
@@ -11,9 +12,10 @@ import type { AnyEntity } from '../../../platform/content/shared/resources.ts'
 import { getDeclaration } from '../../../platform/content/shared/resources.ts'
 import { Bar } from '../../../platform/forms/action-bar.tsx'
 import { type Undoable, useUndo } from '../../../platform/forms/undo.tsx'
+import { useClub } from '../../../platform/pages/club-settings.ts'
 import { clearNotices } from '../../../platform/ui/notify.ts'
 import { CancelNight } from '../../nights/admin/exports/cancel-night.tsx'
-import { sellAgain, sellOut } from '../../nights/admin/exports/sale-changes.ts'
+import { passToNextPhase, resume, sellAgain, sellOut } from '../../nights/admin/exports/sale-changes.ts'
 import type { NextNight } from '../shared/overview.ts'
 import type { NightCommand } from './night-actions.ts'
 import { RevealLineUp } from './reveal-line-up.tsx'
@@ -43,6 +45,16 @@ export default function NightChanges({ change }: { change: NightChange }) {
   )
 }
 
+/** Changes that need no question. */
+const atOnce: {
+  [A in NightCommand['action']]?: (night: NextNight, name: string, timeZone: string) => ItemChange
+} = {
+  'next-phase': ({ nextPhase }, _, timeZone) => passToNextPhase(nextPhase ?? '', Date.now(), timeZone),
+  resume: (_, name) => resume(name),
+  'sell-out': (_, name) => sellOut(name),
+  'sell-again': (_, name) => sellAgain(name),
+}
+
 interface ChangeProps {
   change: NightChange
   item: AnyEntity
@@ -52,6 +64,7 @@ interface ChangeProps {
 function Change({ change, item, onChanged }: ChangeProps) {
   const makeChange = useItemChanges({ declaration, item, onChanged }).change
   const [asked, setAsked] = useState<NightChange | null>(null)
+  const { timeZone } = useClub().identity
   /** The last change that was begun. React can run an effect twice, but the change is made once. */
   const begun = useRef<NightChange | null>(null)
   /** The night whose sale was changed. Until the screen has loaded it again, a further tap would repeat the change. */
@@ -59,15 +72,16 @@ function Change({ change, item, onChanged }: ChangeProps) {
   useEffect(() => {
     if (begun.current === change) return
     begun.current = change
-    if (change.action !== 'sell-out' && change.action !== 'sell-again') setAsked(change)
-    else if (changed.current !== change.night) void changeSale()
+    const at = atOnce[change.action]
+    if (!at) setAsked(change)
+    else if (changed.current !== change.night)
+      void changeAtOnce(at(change.night, formatDatedItemName(declaration, item), timeZone))
   })
 
-  async function changeSale() {
+  async function changeAtOnce(made: ItemChange) {
     // The notice of the change before would contradict the new one.
     clearNotices()
-    const changeSaleOf = change.action === 'sell-out' ? sellOut : sellAgain
-    if (await makeChange(changeSaleOf(formatDatedItemName(declaration, item)))) changed.current = change.night
+    if (await makeChange(made)) changed.current = change.night
   }
 
   if (asked !== change) return null

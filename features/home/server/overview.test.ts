@@ -91,6 +91,17 @@ describe.each(databases)('the overview for the home screen on $name', ({ create 
     expect(await sold({ status: 'scheduled', offers: [] })).toEqual(onSale)
   })
 
+  test('names the phase that an administrator can open', async () => {
+    const { night } = await overview()
+    const phases = [{ name: 'Una' }, { name: 'Dos', availability: 'soon' }]
+    await club.send('PUT', `/api/events/${night?._id}`, { as, body: { offers: phases } })
+    expect((await overview()).night).toMatchObject({ nextPhase: 'Dos', isOnSale: true })
+    const ended = [{ name: 'Una', endsAt: '2020-01-01T00:00' }, phases[1]]
+    await club.send('PUT', `/api/events/${night?._id}`, { as, body: { offers: ended } })
+    expect((await overview()).night).toMatchObject({ nextPhase: null, isOnSale: true })
+    await club.send('PUT', `/api/events/${night?._id}`, { as, body: { offers: null } })
+  })
+
   test('has the number of artists of the next night, and when the last one is revealed', async () => {
     const { night } = await overview()
     const put = (lineup: object[]) => club.send('PUT', `/api/events/${night?._id}`, { as, body: { lineup } })

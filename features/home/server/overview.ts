@@ -20,7 +20,7 @@ import type { ReadReport } from '../../../platform/shared/health-conditions.ts'
 import { conditions, isProblem } from '../../../platform/shared/health-conditions.ts'
 import type { Analytics } from '../../analytics/index.server.ts'
 import type { FirstDay } from '../../first-day/index.server.ts'
-import { areTicketsSold, isSoldOut } from '../../nights/shared/night-state.ts'
+import { areTicketsSold, findNextPhase, isSoldOut } from '../../nights/shared/night-state.ts'
 import type { Inbox } from '../../server-manifest.ts'
 import type { NextNight, Overview, Unseen, UnseenItems } from '../shared/overview.ts'
 
@@ -180,6 +180,7 @@ function inShort(night: EntityOf<'events'>, now: number, timeZone: string): Omit
     publishAt,
     unpublishAt,
     isSoldOut: isSoldOut(night, now, timeZone),
+    nextPhase: findNextPhase(night, now, timeZone)?.next.name ?? null,
     isOnSale: areTicketsSold(night, now, timeZone),
     lineup: { count: lineup.length, revealsAt: findLastReveal(lineup, now) },
     flyer,

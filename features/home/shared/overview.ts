@@ -20,6 +20,7 @@ const nextNight = z
     publishAt: instant().nullable(),
     unpublishAt: instant().nullable(),
     isSoldOut: z.boolean(),
+    nextPhase: z.string().nullable().describe('La entrada que sigue, si se puede pasar a ella.'),
     isOnSale: z.boolean().describe('Se pueden comprar entradas: no está agotada, cancelada ni terminada.'),
     lineup: z.object({
       count: z.int().describe('Cuántos artistas hay cargados.'),

@@ -13,7 +13,7 @@ const night = (change: Partial<NightState> = {}): NightState => ({
   offers: [],
   ...change,
 })
-const soldOut = [{ availability: 'soldout', until: null }] as const
+const soldOut = [{ availability: 'soldout', endsAt: null, until: null }] as const
 const list = (change: Partial<NightState>, { isStored = true, now = BEFORE } = {}) =>
   listStatusChoices(night(change), isStored, now, ZONE)
 
@@ -31,7 +31,7 @@ describe('the states that a night can get', () => {
   })
 
   test('leave out sold-out tickets when the sale of all offers has ended', () => {
-    const offers = [{ availability: 'available', until: '22:00' }] as const
+    const offers = [{ availability: 'available', endsAt: null, until: '22:00' }] as const
     expect(list({ offers }, { now: BEFORE })).toContain('soldout')
     expect(list({ offers }, { now: BEFORE + 2 * 3_600_000 })).not.toContain('soldout')
   })

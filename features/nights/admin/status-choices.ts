@@ -37,8 +37,9 @@ export function readNightState(
     // Without a day the night is to come.
     date: isDate(String(date)) ? String(date) : wallClock(now, timeZone),
     endsAt: String(endsAt ?? '') || null,
-    offers: ((offers ?? []) as RowValue[]).map(({ availability, until }) => ({
+    offers: ((offers ?? []) as RowValue[]).map(({ availability, endsAt: lastMinute, until }) => ({
       availability: availability as NightState['offers'][number]['availability'],
+      endsAt: String(lastMinute ?? '') || null,
       until: String(until ?? '') || null,
     })),
   }

@@ -46,9 +46,9 @@ describe('the sale of tickets', () => {
     await place.dispose()
   })
 
-  /** Sets the clock to a wall-clock time in the club's time zone. */
-  function setClock(clock: string) {
-    const now = toInstant(clock, defaults.identity.timeZone)
+  /** Sets the clock to a wall-clock time in the club's time zone. @param offset ms to add */
+  function setClock(clock: string, offset = 0) {
+    const now = toInstant(clock, defaults.identity.timeZone) + offset
     club.clock.now = now
     vi.useFakeTimers({ now, toFake: ['Date'] })
   }
@@ -128,6 +128,84 @@ describe('the sale of tickets', () => {
     expect((await send('PUT', `events/${item._id}`, stored)).offers).toEqual(stored.offers)
     setClock(before)
     expect(await offering(item)).toContain('ir')
+  })
+
+  test('passes to the next phase at the second, weeks before the night, without a write', async () => {
+    const first = { name: 'Anticipada 1', price: 8_000, url: `${SELLER}/1`, endsAt: '2027-02-14T23:59' }
+    const second = { name: 'Anticipada 2', price: 9_000, url: `${SELLER}/2`, availability: 'soon' }
+    setClock('2027-02-10T12:00')
+    const item = await made({ offers: [first, second] })
+    const [one, two] = item.offers
+    const path = getPath(item)
+    const seen = async () => {
+      const { offers } = readStructuredData(await read(path)) as {
+        offers: { name: string; availability: string }[]
+      }
+      const { data } = await (await club.send('GET', '/api/events')).json()
+      return {
+        ir: [await goes(item, one?._id), await goes(item, two?._id), await goes(item)],
+        jsonLd: offers.map(({ name, availability }) => [
+          name,
+          availability.slice('https://schema.org/'.length),
+        ]),
+        calendar: /Anticipada 1[^\\]*/.exec(await read(`${path}.ics`))?.[0] ?? null,
+        bar: /class="night-bar-tickets".*?<\/a>/s.exec(await read(path))?.[0].match(/\$ [\d.]+/)?.[0],
+        api: (data as Night[])[0]?.offers.map(({ availability, url }) => [availability, url]),
+      }
+    }
+    for (const offset of [-24 * 3_600_000, -1]) {
+      setClock('2027-02-15T00:00', offset)
+      expect(await seen()).toEqual({
+        ir: [`${SELLER}/1`, path, `${SELLER}/noche`],
+        jsonLd: [
+          ['Anticipada 1', 'InStock'],
+          ['Anticipada 2', 'PreOrder'],
+        ],
+        calendar: expect.stringContaining('hasta el domingo 14'),
+        bar: '$ 8.000',
+        api: [
+          ['available', `${SELLER}/1`],
+          ['soon', null],
+        ],
+      })
+    }
+    setClock('2027-02-15T00:00')
+    expect(await seen()).toEqual({
+      ir: [path, `${SELLER}/2`, `${SELLER}/noche`],
+      jsonLd: [['Anticipada 2', 'InStock']],
+      calendar: null,
+      bar: '$ 9.000',
+      api: [
+        ['available', null],
+        ['available', `${SELLER}/2`],
+      ],
+    })
+    // Administrators read and send what is stored.
+    const stored = await mine(item)
+    expect(stored.offers).toMatchObject([
+      { availability: 'available' },
+      { availability: 'soon', endsAt: null },
+    ])
+    expect((await send('PUT', `events/${item._id}`, stored)).offers).toEqual(stored.offers)
+  })
+
+  test('refuses a last minute without an hour, with a zone, and beside an hour of the night', async () => {
+    const draft = { ...(await createDraft('events')), date: '2027-03-06T23:00' }
+    for (const offer of [
+      { endsAt: '2027-02-14' },
+      { endsAt: '2027-02-14T23:59Z' },
+      { endsAt: '2027-02-30T23:59' },
+      { endsAt: '2027-02-14T24:00' },
+    ]) {
+      const body = { ...draft, offers: [{ name: 'A', ...offer }] }
+      await expectProblem(await club.send('POST', '/api/events', { as, body }), 'invalid-fields', [
+        'offers.0.endsAt',
+      ])
+    }
+    const both = { ...draft, offers: [{ name: 'A', endsAt: '2027-02-14T23:59', until: '01:00' }] }
+    await expectProblem(await club.send('POST', '/api/events', { as, body: both }), 'invalid-fields', [
+      'offers.0.until',
+    ])
   })
 
   test('does not exist for a cancelled night in pages, feeds, calendars and JSON-LD', async () => {

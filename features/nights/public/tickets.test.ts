@@ -13,6 +13,7 @@ const offer = (change: Partial<Offer> = {}): Offer => ({
   currency: 'ARS',
   url: null,
   availability: 'available',
+  endsAt: null,
   until: null,
   ...change,
 })

@@ -5,7 +5,14 @@ import type { Language } from '../../../platform/shared/languages.ts'
 import { findLowestPrice, formatPrice } from '../../../platform/shared/prices.ts'
 import { getPageTexts } from '../../../platform/site-layout/page-texts.ts'
 import { getTicketsPath, NIGHT_URL } from '../../analytics/shared/visits.ts'
-import { areTicketsSold, computeOfferEnd, getSale, listOffersOnSale } from '../shared/night-state.ts'
+import {
+  areTicketsSold,
+  computeOfferEnd,
+  getSale,
+  listOffersOnSale,
+  openPhases,
+} from '../shared/night-state.ts'
+import { formatOfferEnd } from '../shared/offer-end.ts'
 
 type Night = EntityOf<'events'>
 type Offer = Night['offers'][number]
@@ -16,7 +23,7 @@ export interface OfferLine {
   price: string | null
   /** The reason why the offer cannot be bought, for visitors. null when it can be bought. */
   state: string | null
-  /** Hour at which the offer ends. null when it ends with the night. */
+  /** When the offer ends, in words. null when it ends with the night. */
   until: string | null
   /** True when the offer is sold out or has ended. */
   isGone: boolean
@@ -51,14 +58,15 @@ export function listTickets(
   timeZone: string,
   { language = 'es', isDirect = false }: TicketsOptions = {},
 ): Tickets {
-  const { _id, offers, url } = night
+  const { _id, url } = night
+  const offers = openPhases(night.offers, now, timeZone)
   // A night without offers sells tickets at its own URL, until it is cancelled or over.
   if (getSale({ ...night, offers: [] }, now, timeZone) === null) return { button: null, lines: [] }
   const wayTo = (offer: Offer | undefined) =>
     isDirect ? (offer?.url ?? url) : getTicketsPath(_id, offer?._id ?? NIGHT_URL)
   const words = getPageTexts(language)
-  const left = getSale(night, now, timeZone)?.offers ?? []
-  const available = listOffersOnSale(night, now, timeZone)
+  const left = getSale({ ...night, offers }, now, timeZone)?.offers ?? []
+  const available = listOffersOnSale({ ...night, offers }, now, timeZone)
   const lines = offers.map((offer) => {
     const hasEnded = !left.includes(offer)
     const canBuy = available.includes(offer)
@@ -73,7 +81,10 @@ export function listTickets(
         hasEnded && offer.availability !== 'soldout'
           ? words.offerEnded
           : words.offerStates[offer.availability],
-      until: (canBuy || (isAtDoor && !hasEnded)) && end !== null ? words.until(end.slice(11)) : null,
+      until:
+        (canBuy || (isAtDoor && !hasEnded)) && end !== null
+          ? formatOfferEnd(night.date, end, language)
+          : null,
       isGone,
       isAtDoor,
       href: canBuy ? wayTo(offer) : null,

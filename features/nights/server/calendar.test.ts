@@ -192,7 +192,7 @@ describe('calendars of nights', () => {
       [{ endsAt: '05:00' }, { status: 'CONFIRMED', summary: 'Primera' }],
       [
         { status: 'postponed' },
-        { status: 'TENTATIVE', summary: 'POSTERGADA: Primera', description: 'POSTERGADA\n\nEntradas: ' },
+        { status: 'TENTATIVE', summary: 'POSTERGADA: Primera', description: 'POSTERGADA' },
       ],
       [
         { status: 'rescheduled', date: '2027-03-13T23:00' },

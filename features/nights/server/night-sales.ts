@@ -9,20 +9,22 @@ import { currentNight } from '../../../platform/shared/dates.ts'
 import { addDays } from '../../../platform/shared/night-dates.ts'
 import { toInstant } from '../../../platform/shared/zoned-dates.ts'
 import { events } from '../shared/events-resource.ts'
-import { computeNextSaleChange, listOffersOnSale } from '../shared/night-state.ts'
+import { computeNextSaleChange, listOffersOnSale, openPhases } from '../shared/night-state.ts'
 
 /**
  * Number of days ahead for which each offer is checked to find the next change. Later nights are checked when they are
- * nearer.
+ * nearer, except those with phases.
  */
 const DAYS_AHEAD = 2
 
 export const nightSales: TimedRules<'events'> = {
-  /** Hides the URLs of offers that cannot be bought now. `/ir` does not redirect to them either. */
+  /** Opens phases, and hides the URLs of offers that cannot be bought now. `/ir` does not redirect to them either. */
   forVisitors(night, now, timeZone) {
-    if (night.offers.every(({ url }) => url === null)) return night
-    const onSale = new Set(listOffersOnSale(night, now, timeZone))
-    const offers = night.offers.map((offer) => (onSale.has(offer) ? offer : { ...offer, url: null }))
+    const open = openPhases(night.offers, now, timeZone)
+    const onSale = new Set(listOffersOnSale({ ...night, offers: open }, now, timeZone))
+    const offers = open.map((offer) =>
+      onSale.has(offer) || offer.url === null ? offer : { ...offer, url: null },
+    )
     return { ...night, offers }
   },
 
@@ -30,11 +32,14 @@ export const nightSales: TimedRules<'events'> = {
   async nextChange(read: Kysely<Tables>, now: number, timeZone: string): Promise<number> {
     const tonight = currentNight(new Date(now), timeZone)
     const lastDay = addDays(tonight, DAYS_AHEAD)
-    const [nights, later] = await Promise.all([
+    const [nights, withPhases, later] = await Promise.all([
       readNights(read, tonight, lastDay),
+      readLaterNightsWithPhases(read, lastDay),
       findNextDay(read, lastDay),
     ])
-    const changes = nights.map((row) => computeNextSaleChange(toNight(row), now, timeZone))
+    const changes = [...nights, ...withPhases].map((row) =>
+      computeNextSaleChange(toNight(row), now, timeZone),
+    )
     // Later nights are checked a day early, because a night's date can have its own UTC offset.
     const next = later === null ? Number.POSITIVE_INFINITY : toInstant(addDays(later, -1), timeZone)
     return Math.min(next, ...changes)
@@ -49,6 +54,14 @@ async function readNights(read: Kysely<Tables>, from: string, to: string): Promi
   const { rows } = await sql<NightRow>`
     select "date", "endsAt", "status", "offers" from "events"
     where ${isPublishable} and "night" >= ${from} and "night" <= ${to}`.execute(read)
+  return rows
+}
+
+/** Reads the nights after a day whose offers end by a day of their own, which can be weeks before the night. */
+async function readLaterNightsWithPhases(read: Kysely<Tables>, day: string): Promise<NightRow[]> {
+  const { rows } = await sql<NightRow>`
+    select "date", "endsAt", "status", "offers" from "events"
+    where ${isPublishable} and "night" > ${day} and "offers" like '%"endsAt":"%'`.execute(read)
   return rows
 }
 

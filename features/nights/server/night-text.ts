@@ -1,7 +1,7 @@
 /** Describes a night as plain text, for calendars and feeds. */
 import type { EntityOf } from '../../../platform/content/shared/resources.ts'
 import { formatDate } from '../../../platform/shared/dates.ts'
-import { formatUntilHour, sortByNightTime } from '../../../platform/shared/night-dates.ts'
+import { sortByNightTime } from '../../../platform/shared/night-dates.ts'
 import { formatPrice } from '../../../platform/shared/prices.ts'
 import {
   computeLastSaleChange,
@@ -10,6 +10,7 @@ import {
   getStamp,
   stampLabels,
 } from '../shared/night-state.ts'
+import { formatOfferEnd } from '../shared/offer-end.ts'
 
 /**
  * The moment and time zone for which a text is written. The text depends on them, because a night's sale changes with time.
@@ -76,7 +77,7 @@ function describeTickets(night: EntityOf<'events'>, { now, timeZone }: NightMome
     const says = [
       formatPrice(offer.price, offer.currency),
       availabilityWords[offer.availability],
-      end !== null && ['available', 'door'].includes(offer.availability) && formatUntilHour(end.slice(11)),
+      end !== null && ['available', 'door'].includes(offer.availability) && formatOfferEnd(night.date, end),
       offer.availability === 'available' && offer.url !== url && offer.url,
     ]
     return [offer.name, says.filter(Boolean).join(' · ')].filter((part) => part !== '').join(': ')

@@ -7,6 +7,7 @@ import {
   image,
   instant,
   line,
+  localTime,
   number,
   reference,
   rich,
@@ -81,13 +82,17 @@ const fields = withEnglish(
           'available',
           {
             hint: '«Solo en la puerta» no lleva a la venta: es lo que queda, como la lista, cuando se agota.',
-            copied: ['door'],
+            copied: ['door', 'soon'],
           },
         ),
-        until: time('Se vende hasta', {
+        endsAt: localTime('Hasta el día', {
+          hint: 'El último minuto a la venta. Después se vende sola la próxima que esté en «Próximamente».',
+        }),
+        until: time('O hasta la hora', {
           hint: '«Antes de la 1» es 01:00. Vacío: toda la noche.',
         }),
       },
+      { either: ['endsAt', 'until'], isWhole: true },
     ),
     lineup: rows(
       'Line-up',

@@ -8,14 +8,22 @@ import {
   getSale,
   getStamp,
   isSoldOut,
+  listOffersOnSale,
   listStamps,
   type NightState,
+  openPhases,
   type Stamp,
   stampLabels,
 } from './night-state.ts'
 
 type Availability = NightState['offers'][number]['availability']
 type Offer = Availability | [Availability, until: string]
+/** The last minute on sale of a phase, as `endsAt`. */
+const phase = (availability: Availability, endsAt: string | null = null) => ({
+  availability,
+  endsAt,
+  until: null,
+})
 
 const TIME_ZONE = 'America/Argentina/Buenos_Aires'
 const at = (clock: string) => toInstant(clock, TIME_ZONE)
@@ -23,8 +31,8 @@ const AFTERNOON = at('2027-03-06T15:00')
 
 const getOffer = (offer: Offer) =>
   typeof offer === 'string'
-    ? { availability: offer, until: null }
-    : { availability: offer[0], until: offer[1] }
+    ? { availability: offer, endsAt: null, until: null }
+    : { availability: offer[0], endsAt: null, until: offer[1] }
 const night = (status: NightState['status'], ...offers: Offer[]): NightState => ({
   date: '2027-03-06T23:00',
   endsAt: '06:00',
@@ -125,7 +133,7 @@ describe('the sale of a night', () => {
     ['2027-03-06T23:30', null, null],
   ])('of a night at %s: an offer until %s ends at %s', (date, until, end) => {
     const one = { ...night('scheduled'), date }
-    const offer = { availability: 'available', until } as const
+    const offer = { availability: 'available', endsAt: null, until } as const
     expect(computeOfferEnd(one, offer, TIME_ZONE)).toBe(end)
     if (end !== null) expect(computeNextSaleChange({ ...one, offers: [offer] }, 0, TIME_ZONE)).toBe(at(end))
   })
@@ -139,11 +147,48 @@ describe('the sale of a night', () => {
     },
   )
 
+  test.each([
+    // Weeks before the night: the first phase, to its last second.
+    ['2027-02-10T12:00', ['available', 'soon', 'soon', 'door']],
+    ['2027-02-14T23:59', ['available', 'soon', 'soon', 'door']],
+    ['2027-02-15T00:00', ['available', 'soon', 'door']],
+    ['2027-03-05T12:00', ['available', 'soon', 'door']],
+    ['2027-03-05T12:01', ['available', 'door']],
+  ])('opens the next phase at %s', (clock, left) => {
+    const offers = [
+      phase('available', '2027-02-14T23:59'),
+      phase('soon', '2027-03-05T12:00'),
+      phase('soon'),
+      phase('door'),
+    ]
+    const one = { ...night('scheduled'), offers }
+    expect(getSale(one, at(clock), TIME_ZONE)?.offers.map(({ availability }) => availability)).toEqual(left)
+    expect(listOffersOnSale(one, at(clock), TIME_ZONE)).toHaveLength(1)
+  })
+
+  test('opens a phase a second after the last minute of the one before, and none without an end', () => {
+    const offers = [phase('soldout', '2027-02-14T23:59'), phase('door'), phase('soon')]
+    const one = { ...night('scheduled'), offers }
+    const change = at('2027-02-15T00:00')
+    expect(listOffersOnSale(one, change - 1, TIME_ZONE)).toEqual([])
+    expect(listOffersOnSale(one, change, TIME_ZONE)).toEqual([phase('available')])
+    expect(computeNextSaleChange(one, 0, TIME_ZONE)).toBe(change)
+    const soon = { ...night('scheduled'), offers: [phase('available'), phase('soon')] }
+    expect(openPhases(soon.offers, change, TIME_ZONE)).toEqual(soon.offers)
+    const byHour = [...night('scheduled', ['available', '01:00']).offers, phase('soon')]
+    expect(openPhases(byHour, at('2027-03-07T02:00'), TIME_ZONE)).toEqual(byHour)
+  })
+
+  test('of a postponed night is none', () => {
+    expect(getSale(night('postponed', 'available'), AFTERNOON, TIME_ZONE)).toBeNull()
+    expect(getSale(night('rescheduled', 'available'), AFTERNOON, TIME_ZONE)?.offers).toHaveLength(1)
+  })
+
   test('changes only at the moments that computeNextSaleChange returns', () => {
     fc.assert(
       fc.property(anyNight, fc.constantFrom(...ZONES), (one, zone) => {
         const said = (now: number) => [getSale(one, now, zone), getStamp(one, now, zone)]
-        let now = toInstant(`${one.date.slice(0, 10)}T00:00`, zone) - 24 * 3_600_000
+        let now = toInstant('2027-03-01T00:00', zone)
         for (let steps = 0; ; steps++) {
           expect(steps).toBeLessThanOrEqual(one.offers.length + 1)
           const next = computeNextSaleChange(one, now, zone)
@@ -169,10 +214,17 @@ const anyNight: fc.Arbitrary<NightState> = fc.record({
   endsAt: fc.option(hour),
   status: fc.constantFrom('scheduled', 'postponed', 'cancelled'),
   offers: fc.array(
-    fc.record({
-      availability: fc.constantFrom('available', 'soldout', 'soon', 'door'),
-      until: fc.option(hour),
-    }),
+    fc
+      .record({
+        availability: fc.constantFrom('available', 'soldout', 'soon', 'door'),
+        day: fc.option(fc.constantFrom('2027-03-12', '2027-03-13', '2027-03-27', '2027-10-31', '2027-06-01')),
+        time: fc.option(hour),
+      })
+      .map(({ availability, day, time }) => ({
+        availability,
+        endsAt: day && time && `${day}T${time}`,
+        until: day ? null : time,
+      })),
     { maxLength: 4 },
   ),
 })

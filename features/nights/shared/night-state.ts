@@ -16,7 +16,7 @@ export const stampLabels: Record<Stamp, string> = {
 type Night = EntityOf<'events'>
 
 /** The fields of an offer that decide whether it is on sale. */
-export type OfferState = Pick<Night['offers'][number], 'availability' | 'until'>
+export type OfferState = Pick<Night['offers'][number], 'availability' | 'endsAt' | 'until'>
 
 export type NightState<O extends OfferState = OfferState> = Pick<Night, 'date' | 'endsAt' | 'status'> & {
   offers: readonly O[]
@@ -38,9 +38,32 @@ function computeSalesEnd({ date, endsAt }: Pick<Night, 'date' | 'endsAt'>, timeZ
   return endsAt === null || end === null ? morning : Math.min(end, morning)
 }
 
-/** Returns when an offer ends by its own hour, even if the night ends before. ms since 1970 */
-const computeUntil = (date: string, { until }: OfferState, timeZone: string): number =>
-  until === null ? Number.POSITIVE_INFINITY : toInstant(offerEndInNight(date, until), timeZone)
+const MINUTE_MS = 60_000
+
+/** Returns when an offer ends by its own time, even if the night ends before. ms since 1970 */
+function computeOwnEnd(date: string, { endsAt, until }: OfferState, timeZone: string): number {
+  // `endsAt` is the last minute on sale.
+  if (endsAt !== null) return toInstant(endsAt, timeZone) + MINUTE_MS
+  return until === null ? Number.POSITIVE_INFINITY : toInstant(offerEndInNight(date, until), timeZone)
+}
+
+/**
+ * Puts the next phase on sale: an offer that is 'soon' becomes available when the offer before it has ended by `endsAt`.
+ * Offers at the door are no phases. Returns offers that do not change as they are.
+ */
+export function openPhases<O extends OfferState>(
+  offers: readonly O[],
+  now: number,
+  timeZone: string,
+): readonly O[] {
+  let before: O | null = null
+  return offers.map((offer) => {
+    if (offer.availability === 'door') return offer
+    const hasEnded = before !== null && before.endsAt !== null && computeOwnEnd('', before, timeZone) <= now
+    before = offer
+    return hasEnded && offer.availability === 'soon' ? { ...offer, availability: 'available' } : offer
+  })
+}
 
 /** Returns the end of an offer that ends before its night: `YYYY-MM-DDTHH:mm`. null when it ends with the night. */
 export function computeOfferEnd(
@@ -48,17 +71,17 @@ export function computeOfferEnd(
   offer: OfferState,
   timeZone: string,
 ): string | null {
-  if (offer.until === null || computeUntil(night.date, offer, timeZone) >= computeSalesEnd(night, timeZone))
-    return null
-  return offerEndInNight(night.date, offer.until)
+  const { endsAt, until } = offer
+  if (computeOwnEnd(night.date, offer, timeZone) >= computeSalesEnd(night, timeZone)) return null
+  return endsAt ?? (until === null ? null : offerEndInNight(night.date, until))
 }
 
-/** Returns the offers that have not ended by their own hour. Once the night is over, the result no longer changes. */
+/** Returns the offers that have not ended by their own time, with open phases. Once the night is over, the result no longer changes. */
 function listRemainingOffers<O extends OfferState>(night: NightState<O>, now: number, timeZone: string): O[] {
-  const { date, offers } = night
-  if (offers.every(({ until }) => until === null)) return [...offers]
   const at = Math.min(now, computeSalesEnd(night, timeZone))
-  return offers.filter((offer) => computeUntil(date, offer, timeZone) > at)
+  return openPhases(night.offers, at, timeZone).filter(
+    (offer) => computeOwnEnd(night.date, offer, timeZone) > at,
+  )
 }
 
 const areAllSoldOut = (offers: readonly OfferState[]): boolean => {
@@ -90,15 +113,16 @@ export const getStamp = (night: NightState, now: number, timeZone: string): Stam
   listStamps(night.status, isSoldOut(night, now, timeZone))[0] ?? null
 
 /**
- * Returns the current sale of a night, sold out or not. null when the night is cancelled or over, or all its offers have
- * ended.
+ * Returns the current sale of a night, sold out or not. null when the night is cancelled, postponed or over, or all its
+ * offers have ended.
  */
 export function getSale<O extends OfferState>(
   night: NightState<O>,
   now: number,
   timeZone: string,
 ): Sale<O> | null {
-  if (night.status === 'cancelled' || now >= computeSalesEnd(night, timeZone)) return null
+  if (['cancelled', 'postponed'].includes(night.status) || now >= computeSalesEnd(night, timeZone))
+    return null
   const offers = listRemainingOffers(night, now, timeZone)
   if (night.offers.length > 0 && offers.length === 0) return null
   return { offers, isSoldOut: isSoldOut(night, now, timeZone) }
@@ -119,10 +143,28 @@ export const listOffersOnSale = <O extends OfferState>(
 ): O[] =>
   getSale(night, now, timeZone)?.offers.filter(({ availability }) => availability === 'available') ?? []
 
+/**
+ * Returns the phase that is on sale or sold out, and the one that an administrator can open after it. null when no phase
+ * follows.
+ */
+export function findNextPhase<O extends OfferState>(
+  night: NightState<O>,
+  now: number,
+  timeZone: string,
+): { current: O; next: O } | null {
+  const phases =
+    getSale(night, now, timeZone)?.offers.filter(({ availability }) => availability !== 'door') ?? []
+  for (const [index, current] of phases.entries()) {
+    const next = phases[index + 1]
+    if (next?.availability === 'soon' && current.availability !== 'soon') return { current, next }
+  }
+  return null
+}
+
 /** Lists the times at which an offer or the sale of the night ends. ms since 1970 */
 function listSaleChanges(night: NightState, timeZone: string): number[] {
   const end = computeSalesEnd(night, timeZone)
-  return [end, ...night.offers.map((offer) => Math.min(end, computeUntil(night.date, offer, timeZone)))]
+  return [end, ...night.offers.map((offer) => Math.min(end, computeOwnEnd(night.date, offer, timeZone)))]
 }
 
 /**

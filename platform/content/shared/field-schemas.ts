@@ -75,7 +75,13 @@ const describeLink = ({ label, accountsAt }: Extract<Field, { kind: 'url' }>): s
   `${label}: enlace http o https; sin esquema se completa con https.${accountsAt ? ' También una @cuenta.' : ''}`
 
 /** Only one row beyond the limit is read, which is enough to refuse the list. */
-const rowsSchema = ({ max, words: { one }, columns, label }: Extract<Field, { kind: 'rows' }>) => {
+const rowsSchema = ({
+  max,
+  words: { one },
+  columns,
+  label,
+  either = [],
+}: Extract<Field, { kind: 'rows' }>) => {
   const row = z
     .object(
       {
@@ -91,6 +97,13 @@ const rowsSchema = ({ max, words: { one }, columns, label }: Extract<Field, { ki
         if (kind === 'line' && !optional && !isNamed)
           context.addIssue({ code: 'custom', path: [name], message: REQUIRED })
       }
+      const [first, ...others] = either.filter((name) => row[name] !== null)
+      for (const name of others)
+        context.addIssue({
+          code: 'custom',
+          path: [name],
+          message: `Va esto o «${columns[first ?? '']?.label}», no los dos.`,
+        })
     })
   return z
     .preprocess(
@@ -176,6 +189,14 @@ const fieldRules: { [K in FieldKind]: FieldRules<Extract<Field, { kind: K }>> } 
     isBlank: isShortBlank,
   },
   instant: { schema: ({ label }) => instantSchema(label), isBlank: isShortBlank },
+  localTime: {
+    schema: ({ label }) =>
+      textSchema(DATE_MAX, { description: `${label}: AAAA-MM-DDTHH:mm, en la hora del club.` }).refine(
+        (moment) => /^.{10}T.{5}$/.test(moment) && isDate(moment),
+        { error: 'Escribí el día y la hora así: 2026-11-29T23:59.' },
+      ),
+    isBlank: (text) => isBlankText(text, { max: DATE_MAX }),
+  },
   zone: {
     schema: ({ label }) =>
       textSchema(ZONE_MAX, { description: `${label}: IANA, como America/Argentina/Buenos_Aires.` }).refine(

@@ -100,6 +100,7 @@ const fieldTypes: { [K in FieldKind]: FieldType<FieldOf<K>> } = {
   email: unsearchedText,
   colour: unsearchedText,
   instant: textLoggedInWords,
+  localTime: { ...textLoggedInWords, format: date.format },
   currency: {
     ...textLoggedInWords,
     toApiValue: (stored, { fallback }) => stored ?? fallback,

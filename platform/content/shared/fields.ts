@@ -61,6 +61,7 @@ export type Field = FieldBase &
     | { kind: 'audio'; optional: true }
     | { kind: 'time'; optional: true }
     | { kind: 'instant'; optional: true }
+    | { kind: 'localTime'; optional: true }
     | { kind: 'number'; min: number; max: number; decimals: number; optional: boolean }
     | {
         kind: 'choice'
@@ -85,6 +86,10 @@ export type Field = FieldBase &
         columns: Record<string, Column>
         hours?: RowHours
         together?: RowsTogether
+        /** Columns of which a row may have one. */
+        either?: readonly string[]
+        /** True when a new row shows all its fields, and not only its name. */
+        isWhole?: boolean
         optional?: boolean
       }
   )
@@ -101,6 +106,7 @@ export type Column = Extract<
       | 'url'
       | 'time'
       | 'instant'
+      | 'localTime'
       | 'number'
       | 'choice'
       | 'currency'
@@ -211,6 +217,9 @@ export const headline = (label: string, of: string, options: { hint?: string } =
 /** Declares a time of day, `HH:mm`. */
 export const time = (label: string, options: { hint?: string } = {}) =>
   ({ kind: 'time', label, optional: true, ...options }) as const
+/** Declares a day with a time on the club's clock, `YYYY-MM-DDTHH:mm`. A copy of the item moves it with the date of the item. */
+export const localTime = (label: string, options: { hint?: string } = {}) =>
+  ({ kind: 'localTime', label, optional: true, ...options }) as const
 /** Declares an instant, ISO 8601 with zone. It is stored in UTC. */
 export const instant = (label: string, options: { hint?: string } = {}) =>
   ({ kind: 'instant', label, optional: true, ...options }) as const
@@ -251,7 +260,13 @@ export const rows = <const C extends Record<string, Column>>(
   max: number,
   words: RowWords,
   columns: C,
-  options: { hint?: string; hours?: RowHours; together?: RowsTogether } = {},
+  options: {
+    hint?: string
+    hours?: RowHours
+    together?: RowsTogether
+    either?: readonly (keyof C & string)[]
+    isWhole?: boolean
+  } = {},
 ) => ({ kind: 'rows', label, max, words, columns, optional: true, ...options }) as const
 /** Words that the back office uses for a resource. */
 export interface ResourceWords {

@@ -1,6 +1,8 @@
 /** Changes of a night that need one tap. platform/content/admin/item/changes.ts makes and undoes them. */
 import type { CreateChange } from '../../../../platform/content/admin/item/changes.ts'
-import type { AnyEntity } from '../../../../platform/content/shared/resources.ts'
+import type { AnyEntity, EntityOf } from '../../../../platform/content/shared/resources.ts'
+import { wallClock } from '../../../../platform/shared/dates.ts'
+import { findNextPhase } from '../../shared/night-state.ts'
 
 /**
  * Returns the undo of a change of status. A new status removes `previousDate`, the former date of a moved night. Only the
@@ -26,21 +28,44 @@ export const cancelNight =
     ...statusBack(item),
   })
 
-/** Returns the change that undoes the cancellation of a night. */
+/** Returns the change that undoes the cancellation or the postponement of a night. */
 export const resumeNight: CreateChange = (item) => ({
   body: { status: 'scheduled', statusNote: null, en: NO_NOTE },
   ...statusBack(item),
 })
 
 interface Offer {
+  _id?: string
   name: string
   availability?: string
+  endsAt?: string | null
 }
 
 /** The offer of a sold-out night that had no offers, because only offers can be sold out. */
 export const SOLD_OUT_OFFER: Offer = { name: 'Entradas' }
 
 const isAtDoor = ({ availability }: Offer): boolean => availability === 'door'
+
+const MINUTE_MS = 60_000
+
+/**
+ * Returns the change that ends the phase on sale at the minute before now, so that the next one is on sale.
+ * @param now ms since 1970
+ */
+export const endCurrentPhase =
+  (now: number, timeZone: string): CreateChange =>
+  (item) => {
+    const night = item as EntityOf<'events'> & AnyEntity
+    const { offers } = night
+    const current = findNextPhase(night, now, timeZone)?.current._id
+    const endsAt = wallClock(now - MINUTE_MS, timeZone)
+    return {
+      body: {
+        offers: offers.map((offer) => (offer._id === current ? { ...offer, endsAt, until: null } : offer)),
+      },
+      back: { offers },
+    }
+  }
 
 /**
  * Returns the change that marks all offers as sold out, or as available. Offers at the door stay as they are, unless the
@@ -53,7 +78,14 @@ export const setOffersAvailability =
     const changed = offers.length === 0 && availability === 'soldout' ? [SOLD_OUT_OFFER] : offers
     const isKept = changed.every(isAtDoor) ? () => false : isAtDoor
     return {
-      body: { offers: changed.map((offer) => (isKept(offer) ? offer : { ...offer, availability })) },
+      body: {
+        offers: changed.map((offer, index) => {
+          if (isKept(offer)) return offer
+          // A phase waits for the end of the one before.
+          const isPhase = availability === 'available' && changed[index - 1]?.endsAt
+          return { ...offer, availability: isPhase ? 'soon' : availability }
+        }),
+      },
       back: { offers },
     }
   }

@@ -65,13 +65,14 @@ interface MomentFieldProps extends DescribedText, Omit<ComponentProps<'input'>, 
   /** `YYYY-MM-DDTHH:mm` in the club's local time, or blank. */
   value: string
   onChange: (value: string) => void
+  presets?: PresetKind
 }
 
 /** Latest moment that the input accepts, in the club's local time. */
 const MOMENT_MAX = '9999-12-31T23:59'
 
 /** Field for a day and an hour in one control. */
-export const MomentField = ({ onChange, ...props }: MomentFieldProps) => (
+export const MomentField = ({ onChange, presets = 'start', ...props }: MomentFieldProps) => (
   <div className="entry">
     <LineField
       {...props}
@@ -79,7 +80,7 @@ export const MomentField = ({ onChange, ...props }: MomentFieldProps) => (
       max={MOMENT_MAX}
       onChange={({ target }) => onChange(target.value)}
     />
-    <Presets kind="start" label={props.label} onChoose={onChange} />
+    <Presets kind={presets} label={props.label} onChoose={onChange} />
   </div>
 )
 

@@ -5,9 +5,9 @@ import { capitalised } from '../../../shared/text/text.ts'
 
 /**
  * `day`: a date without an hour. `night`: the date of a night, with its doors. `start`: a moment from which visitors see
- * something. `end`: a moment until which they see it.
+ * something. `end`: a moment until which they see it. `sale`: the last minute of a sale.
  */
-export type PresetKind = 'day' | 'night' | 'start' | 'end'
+export type PresetKind = 'day' | 'night' | 'start' | 'end' | 'sale'
 
 export interface DatePreset {
   label: string
@@ -16,7 +16,7 @@ export interface DatePreset {
 }
 
 /** Days, counted from today, with their hours. */
-const presetDays: Record<Exclude<PresetKind, 'night'>, [days: number, hour?: string][]> = {
+const presetDays: Record<Exclude<PresetKind, 'night' | 'sale'>, [days: number, hour?: string][]> = {
   day: [[0], [1]],
   start: [
     [0, '21:00'],
@@ -33,15 +33,24 @@ const presetDays: Record<Exclude<PresetKind, 'night'>, [days: number, hour?: str
 const NIGHT_WEEKDAYS = [5, 6]
 /** Usual hour at which the doors open. */
 const DOORS = '23:59'
+const LAST_MINUTE = '23:59'
 const WEEK_DAYS = 7
 
 /** Largest number of buttons. More do not fit in one line on a phone. */
 const PRESETS_MAX = 2
 
-const listNights = (today: string): [number, string][] =>
+/** The weekday on which most phases of a sale end. */
+const SALE_WEEKDAYS = [0]
+
+const listWeekdays = (weekdays: readonly number[], today: string, hour: string): [number, string][] =>
   Array.from({ length: WEEK_DAYS }, (_, days) => days)
-    .filter((days) => NIGHT_WEEKDAYS.includes(new Date(addDays(today, days)).getUTCDay()))
-    .map((days) => [days, DOORS])
+    .filter((days) => weekdays.includes(new Date(addDays(today, days)).getUTCDay()))
+    .map((days) => [days, hour])
+
+function listDays(kind: PresetKind, today: string): readonly [days: number, hour?: string][] {
+  if (kind === 'night') return listWeekdays(NIGHT_WEEKDAYS, today, DOORS)
+  return kind === 'sale' ? listWeekdays(SALE_WEEKDAYS, today, LAST_MINUTE) : presetDays[kind]
+}
 
 /**
  * Lists the next moments of a kind. Past moments are left out.
@@ -51,7 +60,7 @@ const listNights = (today: string): [number, string][] =>
 export function listDatePresets(kind: PresetKind, now: number, timeZone: string): DatePreset[] {
   const clock = wallClock(now, timeZone)
   const today = clock.slice(0, 10)
-  return (kind === 'night' ? listNights(today) : presetDays[kind])
+  return listDays(kind, today)
     .map(([days, hour]) => {
       const day = addDays(today, days)
       const name = ['Hoy', 'Mañana'][days] ?? capitalised(parseNightDate(day).weekday)

@@ -5,7 +5,7 @@
  */
 
 import { addDays, formatLongDate } from '../../../shared/night-dates.ts'
-import { type Declaration, type Field, listImageFields } from '../../shared/fields.ts'
+import { type Column, type Declaration, type Field, listImageFields } from '../../shared/fields.ts'
 import { formatDatedItemName } from '../../shared/item-names.ts'
 import type { AnyEntity } from '../../shared/resources.ts'
 import { emptyPublication } from '../publication/choice.ts'
@@ -118,7 +118,7 @@ const DATE_LENGTH = 16
 
 /**
  * Returns the values with which a copy of an item starts: all but the fields in the declaration's `fieldsNotCopied`. Dates
- * move by whole weeks to the first date that is not over. Instants and choices in rows, and the publication, start as in a
+ * move by whole weeks to the first date that is not over, and local times in rows move with the date of the item. Instants and choices in rows, and the publication, start as in a
  * new item. The form sends copied pictures by their paths. A text alternative with the day or the name of the item is blank.
  * @param today `YYYY-MM-DD`
  * @param timeZone the club's IANA time zone
@@ -136,6 +136,7 @@ export function copyItemValues(
     const alt = values[name]
     if (subject !== '' && typeof alt === 'string' && alt.includes(subject)) values[name] = ''
   }
+  const days = countDaysMoved(declaration, item, today)
   for (const [name, field] of Object.entries(declaration.fields)) {
     if (!(name in values)) continue
     if (declaration.fieldsNotCopied?.includes(name)) values[name] = getBlankValue(field)
@@ -152,6 +153,7 @@ export function copyItemValues(
       values[name] = (values[name] as RowValue[]).map((row) => ({
         ...row,
         ...Object.fromEntries(Object.entries(blank).filter(([column]) => isAnew(column, row))),
+        ...moveLocalTimes(field.columns, row, days),
         _id: createRowValue({})._id,
       }))
     }
@@ -159,10 +161,30 @@ export function copyItemValues(
   return nestValues(values)
 }
 
+/** Returns the days between the date of an item and the date of its copy. 0 without a date */
+function countDaysMoved({ orderBy }: Declaration, item: AnyEntity, today: string): number {
+  const date = item[orderBy ?? '']
+  if (!isText(date)) return 0
+  const moved = nextWeek(date, today)
+  return Math.round((Date.parse(moved.slice(0, 10)) - Date.parse(date.slice(0, 10))) / DAY_MS)
+}
+
+const moveLocalTimes = (columns: Record<string, Column>, row: RowValue, days: number): Partial<RowValue> =>
+  Object.fromEntries(
+    Object.entries(columns).flatMap(([name, { kind }]) => {
+      const time = String(row[name] ?? '')
+      return kind === 'localTime' && time !== ''
+        ? [[name, addDays(time.slice(0, 10), days) + time.slice(10)]]
+        : []
+    }),
+  )
+
+const DAY_MS = 86_400_000
+
 function nextWeek(date: string, today: string): string {
   if (date === '') return ''
   let day = addDays(date.slice(0, 10), DAYS_OF_WEEK)
-  const weeks = Math.ceil((Date.parse(today) - Date.parse(day)) / (DAYS_OF_WEEK * 86_400_000))
+  const weeks = Math.ceil((Date.parse(today) - Date.parse(day)) / (DAYS_OF_WEEK * DAY_MS))
   if (weeks > 0) day = addDays(day, weeks * DAYS_OF_WEEK)
   return day + date.slice(10, DATE_LENGTH)
 }

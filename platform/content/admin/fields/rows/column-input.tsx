@@ -74,6 +74,7 @@ export const columnInputs: {
     />
   ),
   instant: ({ described, typed }) => <MomentField {...described} {...typed} />,
+  localTime: ({ described, typed }) => <MomentField {...described} {...typed} presets="sale" />,
   choice: ({ field, described, typed }) => (
     <ChoiceField {...described} {...typed} options={Object.entries(field.options)} />
   ),

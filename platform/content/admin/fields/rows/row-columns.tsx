@@ -15,6 +15,8 @@ export type RowErrors = (Record<string, { message?: string; type?: string } | un
 
 interface RowColumnsProps {
   columns: Record<string, Column>
+  /** True when a row shows all fields before it has a value. */
+  isWhole: boolean
   row: RowValue
   errors: NonNullable<RowErrors[number]>
   onChange: (change: Partial<RowValue>) => void
@@ -22,14 +24,14 @@ interface RowColumnsProps {
 }
 
 /**
- * Renders the fields of one row. The first field is the name of the row. The other fields appear once the row has a value.
+ * Renders the fields of one row. The first field is the name of the row. In long rows the other fields appear once the row has a value.
  * A reference column that names the row has no field of its own, because the name field searches for the item.
  */
 export function RowColumns(props: RowColumnsProps) {
   const { columns, row, errors } = props
   const naming = new Set(Object.values(columns).flatMap(({ namedBy }) => namedBy ?? []))
   const heading = getHeadingColumn(columns)
-  const isWhole = hasRowValue(columns, row) || Object.keys(errors).length > 0
+  const isWhole = props.isWhole || hasRowValue(columns, row) || Object.keys(errors).length > 0
   const shown = [heading, ...Object.keys(columns).filter((name) => isWhole && name !== heading)].filter(
     (name) => !naming.has(name),
   )

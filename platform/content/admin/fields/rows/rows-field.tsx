@@ -41,7 +41,7 @@ interface RowsFieldProps extends DescribedFieldProps {
 
 export function RowsField(props: RowsFieldProps) {
   const { field, label, hint, error, errors, rows, ref } = props
-  const { columns, max, words, together } = field
+  const { columns, max, words, together, isWhole = false } = field
   const id = useId()
   const addButton = useRef<HTMLButtonElement>(null)
   const list = useRows(props)
@@ -92,6 +92,7 @@ export function RowsField(props: RowsFieldProps) {
             <RowItem
               key={keyOfRow(row._id)}
               columns={columns}
+              isWhole={isWhole}
               row={row}
               index={index}
               count={rows.length}
@@ -258,6 +259,7 @@ const hasError = (errors: RowErrors[number]): boolean =>
 
 interface RowItemProps {
   columns: Record<string, Column>
+  isWhole: boolean
   row: RowValue
   index: number
   count: number
@@ -266,7 +268,7 @@ interface RowItemProps {
   onPicture: OnRowPicture
 }
 
-function RowItem({ columns, row, index, count, errors, list, onPicture }: RowItemProps) {
+function RowItem({ columns, isWhole, row, index, count, errors, list, onPicture }: RowItemProps) {
   const id = useId()
   const isOpen = list.isOpen(row)
   const name = list.nameOf(row)
@@ -307,6 +309,7 @@ function RowItem({ columns, row, index, count, errors, list, onPicture }: RowIte
         {isOpen && (
           <RowColumns
             columns={columns}
+            isWhole={isWhole}
             row={row}
             errors={errors ?? {}}
             onChange={(change) => list.change(row._id, change)}
