@@ -26,7 +26,7 @@ export const COMPANIONS_DEFAULT = 1
 /** People of one ticket, or of one guest that an administrator adds. */
 export const PLACES_MAX = 100
 /** Tickets of one import, and of one list. */
-export const TICKETS_MAX = GUESTS_MAX
+export const TICKETS_MAX = 5_000
 /** Limit of a ticket's code. Signed codes of pretix have about 100 characters. */
 export const TICKET_CODE_MAX = 300
 /** Numbers of identity documents. Passports have letters, and tickets with one are found by name. */

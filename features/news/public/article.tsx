@@ -2,6 +2,7 @@ import './article.css'
 import { type MetaDescriptor, redirect } from 'react-router'
 import { editPath } from '../../../platform/admin-layout/paths.ts'
 import { getDeclaration } from '../../../platform/content/shared/resources.ts'
+import { summarizeHtml } from '../../../platform/content/shared/summary.ts'
 import { findClub } from '../../../platform/pages/club-settings.ts'
 import { readerContext } from '../../../platform/pages/page-context.ts'
 import { createMeta, getSiteUrl } from '../../../platform/pages/page-meta.ts'
@@ -32,6 +33,8 @@ async function load(reader: Reader, title: string) {
     shareImage,
     ...summariseNews(item),
     updatedAt: item.updatedAt,
+    // A description that follows the text would be the first paragraph twice.
+    lead: item.newsDescription === summarizeHtml(item.newsBody) ? null : item.newsDescription,
     parts: splitBody(item.newsBody),
     others: items
       .filter((other) => other._id !== item._id)
@@ -72,7 +75,7 @@ export default function Article({ loaderData: item }: PageProps<typeof loader>) 
             {formatDate(item.date)}
           </time>
           <h1 className="article-title">{formatNewsTitle(item)}</h1>
-          <p className="article-lead">{item.newsDescription}</p>
+          {item.lead !== null && <p className="article-lead">{item.lead}</p>}
         </header>
         <Picture
           picture={item.photo}

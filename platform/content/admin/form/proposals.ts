@@ -8,15 +8,12 @@ import { isBlank, truncateAtWord } from '../../../shared/text/text.ts'
 import { hasNights } from '../../shared/field-types.ts'
 import { type Declaration, findOwnPageLink, listImageFields } from '../../shared/fields.ts'
 import type { AnyEntity } from '../../shared/resources.ts'
-import { plainText } from '../../shared/richtext.ts'
 import { getItemPath, makeSlug } from '../../shared/slugs.ts'
+import { summarizeHtml } from '../../shared/summary.ts'
 import { getAltName, getFieldValue, type ItemValues } from './item-values.ts'
 
 /** Proposed texts by name: the name of a field, or `alt.<field>`. Blank while there is nothing to propose. */
 export type Proposals = Record<string, string>
-
-/** Limit of a proposed summary. Search engines and social networks show about this length. Characters */
-const SUMMARY_MAX = 200
 
 /**
  * Returns the proposed texts for the values of a form.
@@ -77,9 +74,7 @@ const proposeSummaries = ({ fields }: Declaration, values: ItemValues): Proposal
     Object.entries(fields).flatMap(([name, field]) => {
       if (field.kind !== 'text' || field.summaryOf === undefined) return []
       const html = String(getFieldValue(values, field.summaryOf) ?? '')
-      const paragraphs = [...html.matchAll(/<p>(.*?)<\/p>/gs)].map(([, inner = '']) => plainText(inner))
-      const first = paragraphs.find((words) => !isBlank(words)) ?? ''
-      return [[name, truncateAtWord(first, Math.min(field.max, SUMMARY_MAX))]]
+      return [[name, summarizeHtml(html, field.max)]]
     }),
   )
 
