@@ -86,7 +86,7 @@ const condition = z.object(
   { error: 'Tiene que ser una condición, con until y label.' },
 )
 
-export const listKinds = ['guests', 'tickets'] as const
+const listKinds = ['guests', 'tickets'] as const
 
 /** Body of a new list, and of a changed one, which it replaces whole. */
 export const listBody = z.object({
