@@ -76,6 +76,8 @@ describe('the missing steps of a new club', () => {
     expect(await missing()).toContain('night')
     await send('PUT', `/events/${_id}`, { draft: false })
     expect(await missing()).toEqual(['colleague', 'mail', 'backup'])
+    await send('PUT', `/events/${_id}`, { publishAt: new Date(club.clock.now + DAY_MS).toISOString() })
+    expect(await missing()).toEqual(['colleague', 'mail', 'backup'])
     await send('DELETE', `/events/${_id}`)
     expect(await missing()).toContain('night')
 

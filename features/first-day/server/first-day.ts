@@ -43,7 +43,10 @@ export function createFirstDay({ database, content, settings, outbox, env, now }
 
   async function hasNight(timeZone: string): Promise<boolean> {
     const from = currentNight(new Date(now()), timeZone)
-    return (await content.list('events', { from, limit: 1, order: 'oldest' })).items.length > 0
+    const hasAny = async (state: 'published' | 'scheduled') =>
+      (await content.list('events', { from, state, limit: 1, order: 'oldest' })).items.length > 0
+    // A scheduled night needs nothing more. A draft does.
+    return (await hasAny('published')) || hasAny('scheduled')
   }
 
   async function isAlone(): Promise<boolean> {

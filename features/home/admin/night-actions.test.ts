@@ -40,8 +40,9 @@ test.each<[string, Partial<NextNight>, string[]]>([
   [
     'a draft with a line-up',
     { draft: true, lineup: { count: 2, revealsAt: null } },
-    ['sell-out', 'reveal', 'cancel'],
+    ['publish', 'sell-out', 'reveal', 'cancel'],
   ],
+  ['that is scheduled', { publishAt: LATER }, ['publish', 'sell-out', 'cancel']],
 ])('a night %s has the actions that make sense', (_, change, actions) => {
   expect(list(change)).toEqual(actions)
 })

@@ -2,9 +2,17 @@
 import { getPublicationState } from '../../../platform/content/shared/publication.ts'
 import type { NextNight } from '../shared/overview.ts'
 
-export type NightAction = 'resume' | 'next-phase' | 'sell-out' | 'sell-again' | 'reveal' | 'cancel'
+export type NightAction =
+  | 'publish'
+  | 'resume'
+  | 'next-phase'
+  | 'sell-out'
+  | 'sell-again'
+  | 'reveal'
+  | 'cancel'
 
 export const actionLabels: Record<NightAction, string> = {
+  publish: 'Publicar ahora',
   resume: 'Se hace igual',
   'next-phase': 'Pasar a la siguiente',
   'sell-out': 'Marcar agotada',
@@ -17,6 +25,7 @@ export const actionLabels: Record<NightAction, string> = {
 export const actionSynonyms: Record<NightCommand['action'] | 'move', string> = {
   move: 'mover postergar posponer reprogramar aplazar cambiar día nueva',
   share: 'historia publicación flyer instagram whatsapp',
+  publish: 'mostrar sacar de borrador',
   resume: 'deshacer cancelación descancelar reanudar',
   'next-phase': 'fase lote tanda anticipada precio',
   'sell-out': 'agotar sold out sin entradas',
@@ -32,6 +41,7 @@ export function listNightActions(night: NextNight, now: number): NightAction[] {
   const isSeen = getPublicationState(night, now) === 'published'
   const { count, revealsAt } = night.lineup
   return [
+    ...(isSeen ? [] : ['publish' as const]),
     ...(night.nextPhase === null ? [] : ['next-phase' as const]),
     ...(isOff
       ? ['resume' as const]

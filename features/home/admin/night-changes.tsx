@@ -62,7 +62,7 @@ interface ChangeProps {
 }
 
 function Change({ change, item, onChanged }: ChangeProps) {
-  const makeChange = useItemChanges({ declaration, item, onChanged }).change
+  const { change: makeChange, publish } = useItemChanges({ declaration, item, onChanged })
   const [asked, setAsked] = useState<NightChange | null>(null)
   const { timeZone } = useClub().identity
   /** The last change that was begun. React can run an effect twice, but the change is made once. */
@@ -73,7 +73,9 @@ function Change({ change, item, onChanged }: ChangeProps) {
     if (begun.current === change) return
     begun.current = change
     const at = atOnce[change.action]
-    if (!at) setAsked(change)
+    // Publishing is refused while a value of the night waits to be confirmed.
+    if (change.action === 'publish') void publish()
+    else if (!at) setAsked(change)
     else if (changed.current !== change.night)
       void changeAtOnce(at(change.night, formatDatedItemName(declaration, item), timeZone))
   })
