@@ -6,7 +6,7 @@ import { notify } from '../../../ui/notify.ts'
 import type { Declaration } from '../../shared/fields.ts'
 import { formatDatedItemName } from '../../shared/item-names.ts'
 import type { AnyEntity, ResourceName } from '../../shared/resources.ts'
-import { changeItem, publishItem } from './changes.ts'
+import { changeItem, publishItem, readVersion } from './changes.ts'
 import { findPublishingRefusal } from './copy-source.ts'
 import type { ItemChange } from './item-action.ts'
 
@@ -47,8 +47,14 @@ export function useItemChanges({ declaration, item, onChanged }: ItemChangesOpti
   async function publish(): Promise<void> {
     if (busy) return
     setBusy(true)
-    const refusal = await findPublishingRefusal(resource, item)
+    // The home screen knows only a part of the item.
+    const stored = await readVersion(resource, item._id)
+    const refusal = stored.ok ? await findPublishingRefusal(resource, stored.value.item) : null
     setBusy(false)
+    if (!stored.ok) {
+      notify({ title: 'Oops...', text: stored.problem.detail, ms })
+      return
+    }
     if (refusal === null) {
       await change({
         create: publishItem,
