@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import { type Outcome, problem, success } from '../../../platform/api/shared/outcome.ts'
 import { insertRows } from '../../../platform/content/server/private-rows.ts'
 import type { Row, Tables } from '../../../platform/db/tables.ts'
+import { compareTickets } from '../shared/compare-tickets.ts'
 import { TICKETS_MAX } from '../shared/guest-limits.ts'
 import { getNameKey } from '../shared/guest-names.ts'
 import type { ImportedTickets, Ticket, TicketsBody } from '../shared/tickets.ts'
@@ -95,13 +96,13 @@ function findRepeatedCode(tickets: readonly Ticket[]): number {
 
 type TicketRow = Pick<
   Row<'guests'>,
-  'id' | 'version' | 'name' | 'nameKey' | 'companions' | 'note' | 'code' | 'document' | 'refusal'
+  'id' | 'version' | 'name' | 'companions' | 'note' | 'code' | 'document' | 'refusal'
 >
 
 const readTickets = (tx: Transaction<Tables>, list: string): Promise<TicketRow[]> =>
   tx
     .selectFrom('guests')
-    .select(['id', 'version', 'name', 'nameKey', 'companions', 'note', 'code', 'document', 'refusal'])
+    .select(['id', 'version', 'name', 'companions', 'note', 'code', 'document', 'refusal'])
     .where('list', '=', list)
     .where('deletedAt', 'is', null)
     .where('name', '<>', '')
@@ -117,26 +118,3 @@ const toColumns = ({ code, name, document, quantity, note, refusal }: Ticket) =>
   note,
   refusal,
 })
-
-/** Returns what identifies a ticket. Several tickets without a code can have the same key. */
-const getKey = (ticket: Pick<TicketRow, 'code' | 'nameKey' | 'document' | 'note' | 'companions'>): string => {
-  const { code, nameKey, document, note, companions } = ticket
-  return JSON.stringify(code === null ? [nameKey, document, note, companions] : code)
-}
-
-function compareTickets(stored: readonly TicketRow[], tickets: readonly Ticket[]) {
-  const left = Map.groupBy(stored, getKey)
-  const fresh: Ticket[] = []
-  const changed: { row: TicketRow; ticket: Ticket }[] = []
-  let unchanged = 0
-  for (const ticket of tickets) {
-    const columns = toColumns(ticket)
-    const row = left.get(getKey(columns))?.shift()
-    if (row === undefined) fresh.push(ticket)
-    else if (Object.entries(columns).every(([column, value]) => row[column as keyof TicketRow] === value))
-      unchanged++
-    else changed.push({ row, ticket })
-  }
-  const absent = [...left.values()].flat().filter(({ refusal }) => refusal === null)
-  return { fresh, changed, unchanged, absent }
-}
