@@ -6,7 +6,12 @@ import { COMPANIONS_MAX, GUEST_NAME_MAX, GUEST_NOTE_MAX } from '../shared/guest-
 import type { GuestBody } from '../shared/guests.ts'
 import { NumberField, textOrNull, wholeNumber } from './number-field.tsx'
 
-export function GuestFields({ form }: { form: UseFormReturn<GuestBody> }) {
+interface GuestFieldsProps {
+  form: UseFormReturn<GuestBody>
+  companionsMax?: number
+}
+
+export function GuestFields({ form, companionsMax = COMPANIONS_MAX }: GuestFieldsProps) {
   const { errors } = form.formState
   return (
     <>
@@ -21,7 +26,7 @@ export function GuestFields({ form }: { form: UseFormReturn<GuestBody> }) {
       <NumberField
         label="Acompañantes"
         error={errors.companions?.message}
-        {...form.register('companions', wholeNumber(0, COMPANIONS_MAX, 0))}
+        {...form.register('companions', wholeNumber(0, companionsMax, 0))}
       />
       <LineField
         label="Nota (opcional)"

@@ -8,11 +8,12 @@ import { QUERY_MAX } from '../../../platform/shared/limits.ts'
 import { moveFocus, passFocus } from '../../../platform/ui/focus.ts'
 import { liveRegion } from '../../../platform/ui/live-region.ts'
 import { SpelledCode } from '../../../platform/ui/spelled-code.tsx'
+import { PLACES_MAX } from '../shared/guest-limits.ts'
 import { getSearchText, getSearchWords, matchesSearch } from '../shared/guest-names.ts'
-import type { Guest, GuestBody } from '../shared/guests.ts'
+import type { Guest, GuestBody, GuestList } from '../shared/guests.ts'
 import { formatCount } from '../shared/people-counts.ts'
 import { GuestFields } from './guest-fields.tsx'
-import { addedByWords, describeArrival, formatGuest } from './guest-words.ts'
+import { addedByWords, describeArrival, formatGuest, refusalWords, shortenCode } from './guest-words.ts'
 import { SavedForm } from './saved-form.tsx'
 import type { NightActions } from './use-night-actions.ts'
 
@@ -22,25 +23,42 @@ const ROWS_SHOWN = 100
 const SEARCH_FROM = 8
 
 interface GuestRowsProps {
+  kind: GuestList['kind']
   guests: Guest[]
   actions: NightActions
 }
 
-export function GuestRows({ guests, actions }: GuestRowsProps) {
+/** Words of the rows, by the kind of their list. */
+const kindWords = {
+  guests: {
+    rows: 'Invitados',
+    one: 'nombre',
+    many: 'nombres',
+    none: 'Todavía no hay nadie. Escribí o pegá los primeros nombres.',
+  },
+  tickets: {
+    rows: 'Entradas',
+    one: 'entrada',
+    many: 'entradas',
+    none: 'Todavía no hay entradas. Elegí el archivo del vendedor.',
+  },
+} as const
+
+export function GuestRows({ kind, guests, actions }: GuestRowsProps) {
   const [query, setQuery] = useState('')
   const [shown, setShown] = useState(ROWS_SHOWN)
   const [editing, setEditing] = useState<string | null>(null)
   const listId = useId()
+  const { rows, one, many, none } = kindWords[kind]
   const newest = useMemo(
     () => guests.toReversed().map((guest) => ({ guest, text: getSearchText(guest) })),
     [guests],
   )
   const words = getSearchWords(query)
   const found = newest.filter(({ text }) => matchesSearch(text, words)).map(({ guest }) => guest)
-  if (guests.length === 0)
-    return <p className="empty">Todavía no hay nadie. Escribí o pegá los primeros nombres.</p>
+  if (guests.length === 0) return <p className="empty">{none}</p>
   return (
-    <section aria-label="Invitados" className="guest-rows">
+    <section aria-label={rows} className="guest-rows">
       {guests.length >= SEARCH_FROM && (
         <input
           type="search"
@@ -56,17 +74,23 @@ export function GuestRows({ guests, actions }: GuestRowsProps) {
         />
       )}
       <p className="total" {...liveRegion}>
-        {formatCount(found.length, 'nombre', 'nombres')}
+        {formatCount(found.length, one, many)}
         {query && ` con «${query}»`}
       </p>
       <ul id={listId} className="item-list">
         {found.slice(0, shown).map((guest) =>
           guest._id === editing ? (
             <li key={guest._id} className="item">
-              <GuestForm guest={guest} actions={actions} onClose={() => setEditing(null)} />
+              <GuestForm kind={kind} guest={guest} actions={actions} onClose={() => setEditing(null)} />
             </li>
           ) : (
-            <GuestRow key={guest._id} guest={guest} actions={actions} onEdit={() => setEditing(guest._id)} />
+            <GuestRow
+              key={guest._id}
+              kind={kind}
+              guest={guest}
+              actions={actions}
+              onEdit={() => setEditing(guest._id)}
+            />
           ),
         )}
       </ul>
@@ -83,12 +107,13 @@ export function GuestRows({ guests, actions }: GuestRowsProps) {
 }
 
 interface RowProps {
+  kind: GuestList['kind']
   guest: Guest
   actions: NightActions
 }
 
-function GuestRow({ guest, actions, onEdit }: RowProps & { onEdit(): void }) {
-  const { name, companions, note, code, isDuplicate, addedBy } = guest
+function GuestRow({ kind, guest, actions, onEdit }: RowProps & { onEdit(): void }) {
+  const { name, companions, note, code, document, refusal, isDuplicate, addedBy } = guest
   const arrival = describeArrival(guest)
   const remove = useRemoveGuest(guest, actions)
   return (
@@ -100,13 +125,16 @@ function GuestRow({ guest, actions, onEdit }: RowProps & { onEdit(): void }) {
         </p>
         <p className="item-facts mono">
           {arrival !== null && <span className="guest-arrived">{arrival}</span>}
-          {isDuplicate && <span data-waiting="">Repetido</span>}
+          {refusal !== null && <span data-waiting="">{refusalWords[refusal]}</span>}
+          {/* A buyer of several tickets is in the list as often. */}
+          {isDuplicate && kind === 'guests' && <span data-waiting="">Repetido</span>}
           {addedByWords[addedBy] && <span>{addedByWords[addedBy]}</span>}
           {code !== null && (
             <span>
-              <SpelledCode code={code} />
+              <SpelledCode code={shortenCode(code)} />
             </span>
           )}
+          {document !== null && <span>DNI {document}</span>}
           {note !== null && <span className="guest-row-note">{note}</span>}
         </p>
       </div>
@@ -143,7 +171,7 @@ function useRemoveGuest(guest: Guest, { run, reload, offerUndo }: NightActions):
   }
 }
 
-function GuestForm({ guest, actions, onClose }: RowProps & { onClose(): void }) {
+function GuestForm({ kind, guest, actions, onClose }: RowProps & { onClose(): void }) {
   const [opened] = useState(guest)
   const form = useForm<GuestBody>({ defaultValues: guest })
   return (
@@ -165,7 +193,7 @@ function GuestForm({ guest, actions, onClose }: RowProps & { onClose(): void }) 
       opener={getItemSelector(guest._id)}
       onClose={onClose}
     >
-      <GuestFields form={form} />
+      <GuestFields form={form} {...(kind === 'tickets' && { companionsMax: PLACES_MAX - 1 })} />
     </SavedForm>
   )
 }

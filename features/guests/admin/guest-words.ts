@@ -5,6 +5,7 @@ import { readTypedNumber } from '../../../platform/shared/typed-number.ts'
 import type { DoorDevices, Guest, GuestList, ListBody } from '../shared/guests.ts'
 import { formatConditions } from '../shared/list-hours.ts'
 import { formatCount, formatNumber } from '../shared/people-counts.ts'
+import type { TicketRefusal } from '../shared/tickets.ts'
 
 export const formatPeople = (count: number): string => formatCount(count, 'persona', 'personas')
 
@@ -68,11 +69,23 @@ export const addedByWords: Record<Guest['addedBy'], string | null> = {
   public: 'Se anotó en el sitio',
 }
 
+export const refusalWords: Record<TicketRefusal, string> = {
+  refunded: 'Reembolsada',
+  cancelled: 'Anulada',
+  unpaid: 'Sin pagar',
+}
+
+/** Characters of a code that are shown. Its begin and its end tell it from others. */
+const CODE_SHOWN = 18
+
+export const shortenCode = (code: string): string =>
+  code.length <= CODE_SHOWN ? code : `${code.slice(0, 9)}…${code.slice(-8)}`.toWellFormed()
+
 /** Returns a name that no list of the night has: 'Lista', 'Lista 2'. */
-export function nameNewList(lists: readonly Pick<GuestList, 'name'>[]): string {
+export function nameNewList(lists: readonly Pick<GuestList, 'name'>[], noun = 'Lista'): string {
   const taken = new Set(lists.map(({ name }) => name.toLocaleLowerCase('es')))
   for (let number = 1; ; number++) {
-    const name = number === 1 ? 'Lista' : `Lista ${number}`
+    const name = number === 1 ? noun : `${noun} ${number}`
     if (!taken.has(name.toLocaleLowerCase('es'))) return name
   }
 }

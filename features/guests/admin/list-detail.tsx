@@ -15,10 +15,13 @@ import { ListForm } from './list-form.tsx'
 import { ListFigures } from './night-lists.tsx'
 import { LISTS_SEARCH } from './night-views.ts'
 import { PromoterLink } from './promoter-link.tsx'
+import { ImportTickets } from './seller-file/import-tickets.tsx'
 import type { NightActions } from './use-night-actions.ts'
 
 const panels = { link: 'Enlace para RRPP', settings: 'Ajustes de la lista' }
 type Panel = keyof typeof panels
+const PANELS = Object.keys(panels) as Panel[]
+const TICKET_PANELS: Panel[] = ['settings']
 
 interface ListDetailProps {
   event: string
@@ -35,6 +38,7 @@ export function ListDetail({ event, night, list, lists, guests, isCalledOff, act
   const [open, setOpen] = useState<Panel | null>(null)
   const id = useId()
   const { timeZone } = useClub().identity
+  const isOfTickets = list.kind === 'tickets'
   return (
     <>
       <Heading lead={<bdi>{night}</bdi>}>
@@ -49,16 +53,18 @@ export function ListDetail({ event, night, list, lists, guests, isCalledOff, act
         <ListFigures {...list} />
         <div>
           <p className="guest-conditions">{formatConditions(list.conditions)}</p>
-          <p className="guest-closing mono">
-            {describeClosing(list, Date.now(), timeZone)}
-            {list.isPublic && ' · Pública'}
-            {countPlaces(list) === 0 && ' · Completa'}
-          </p>
+          {!isOfTickets && (
+            <p className="guest-closing mono">
+              {describeClosing(list, Date.now(), timeZone)}
+              {list.isPublic && ' · Pública'}
+              {countPlaces(list) === 0 && ' · Completa'}
+            </p>
+          )}
           {list.note !== null && <p className="guest-note">{list.note}</p>}
         </div>
       </div>
       <div className="screen-actions">
-        {(Object.keys(panels) as Panel[]).map((panel) => (
+        {(isOfTickets ? TICKET_PANELS : PANELS).map((panel) => (
           <Button
             key={panel}
             id={`${id}-${panel}`}
@@ -86,8 +92,12 @@ export function ListDetail({ event, night, list, lists, guests, isCalledOff, act
       )}
       {guests.ok ? (
         <>
-          <AddNames event={event} list={list} lists={lists} guests={guests.value.data} actions={actions} />
-          <GuestRows guests={guests.value.data} actions={actions} />
+          {isOfTickets ? (
+            <ImportTickets list={list} guests={guests.value.data} actions={actions} />
+          ) : (
+            <AddNames event={event} list={list} lists={lists} guests={guests.value.data} actions={actions} />
+          )}
+          <GuestRows kind={list.kind} guests={guests.value.data} actions={actions} />
         </>
       ) : (
         <ProblemText problem={guests.problem} />

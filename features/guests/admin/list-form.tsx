@@ -90,31 +90,35 @@ export function ListForm({ list, actions, opener, onClose }: ListFormProps) {
         {...form.register('name', { validate: (typed) => !isBlank(typed) || 'Falta el nombre de la lista.' })}
       />
       <Conditions form={form} />
-      <div className="guest-fields">
-        <NumberField
-          label="Cupo (opcional)"
-          hint="Personas, con acompañantes."
-          error={errors.quota?.message}
-          {...form.register('quota', wholeNumber(1, QUOTA_MAX, null))}
-        />
-        <LineField
-          label="Cierra a las (opcional)"
-          hint="Vacío: a la hora de la fecha."
-          type="time"
-          className="control control-mono"
-          {...form.register('closes', textOrNull)}
-        />
-        <NumberField
-          label="Acompañantes"
-          hint="Hasta cuántos lleva cada persona."
-          error={errors.maxCompanions?.message}
-          {...form.register('maxCompanions', wholeNumber(0, COMPANIONS_MAX))}
-        />
-      </div>
-      <label className="tick">
-        <input type="checkbox" {...form.register('isPublic')} />
-        Pública: en la página de la fecha dice «Anotate en la lista»
-      </label>
+      {list.kind === 'guests' && (
+        <>
+          <div className="guest-fields">
+            <NumberField
+              label="Cupo (opcional)"
+              hint="Personas, con acompañantes."
+              error={errors.quota?.message}
+              {...form.register('quota', wholeNumber(1, QUOTA_MAX, null))}
+            />
+            <LineField
+              label="Cierra a las (opcional)"
+              hint="Vacío: a la hora de la fecha."
+              type="time"
+              className="control control-mono"
+              {...form.register('closes', textOrNull)}
+            />
+            <NumberField
+              label="Acompañantes"
+              hint="Hasta cuántos lleva cada persona."
+              error={errors.maxCompanions?.message}
+              {...form.register('maxCompanions', wholeNumber(0, COMPANIONS_MAX))}
+            />
+          </div>
+          <label className="tick">
+            <input type="checkbox" {...form.register('isPublic')} />
+            Pública: en la página de la fecha dice «Anotate en la lista»
+          </label>
+        </>
+      )}
       <LineField
         label="Nota (opcional)"
         hint="La ven solo los administradores."

@@ -26,7 +26,8 @@ interface NightListsProps {
 }
 
 export function NightLists({ event, night, lists, actions }: NightListsProps) {
-  const add = useAddList(event, lists, actions)
+  const add = useAddList(event, actions)
+  const addTickets = () => void add(createTicketList(lists))
   const invited = lists.reduce((people, list) => people + list.invited, 0)
   const arrived = lists.reduce((people, list) => people + list.arrived, 0)
   return (
@@ -37,7 +38,7 @@ export function NightLists({ event, night, lists, actions }: NightListsProps) {
             Esta fecha todavía no tiene listas. Con un toque queda hecha la primera: gratis hasta la 01:00,
             con un acompañante por persona. Después cambiás lo que quieras.
           </p>
-          <AddList onAdd={add} isStrong />
+          <AddList onAdd={() => void add(createGuestList(lists))} isStrong />
         </div>
       ) : (
         <>
@@ -54,7 +55,10 @@ export function NightLists({ event, night, lists, actions }: NightListsProps) {
         </>
       )}
       <div className="screen-actions">
-        {lists.length > 0 && lists.length < LISTS_MAX && <AddList onAdd={add} />}
+        {lists.length > 0 && lists.length < LISTS_MAX && (
+          <AddList onAdd={() => void add(createGuestList(lists))} />
+        )}
+        {lists.length < LISTS_MAX && <Button onClick={addTickets}>Agregar una lista de entradas</Button>}
         {invited > 0 && <PrintNames event={event} night={night} actions={actions} />}
         <Link className="button" to={GUEST_SETTINGS_PATH}>
           Ajustes de listas y puerta
@@ -70,19 +74,30 @@ const AddList = ({ onAdd, isStrong = false }: { onAdd(): void; isStrong?: boolea
   </Button>
 )
 
-/** Returns a function that creates a list with usual values and opens it. */
-function useAddList(event: string, lists: GuestList[], { run }: NightActions): () => void {
+const createGuestList = (lists: readonly GuestList[]) => ({
+  name: nameNewList(lists),
+  conditions: [{ until: '01:00', label: 'Gratis', price: { amount: 0, currency: 'ARS' } }],
+  maxCompanions: COMPANIONS_DEFAULT,
+})
+
+/** Creates the list for tickets that were bought elsewhere. */
+const createTicketList = (lists: readonly GuestList[]) => ({
+  kind: 'tickets' as const,
+  name: nameNewList(lists, 'Entradas'),
+  conditions: [{ until: null, label: 'Con entrada', price: null }],
+  maxCompanions: 0,
+})
+
+type NewList = ReturnType<typeof createGuestList> | ReturnType<typeof createTicketList>
+
+/** Returns a function that creates a list and opens it. */
+function useAddList(event: string, { run }: NightActions): (body: NewList) => Promise<void> {
   const navigate = useNavigate()
   const [keys] = useState(() => new IdempotencyKeys())
-  return async function add() {
-    const body = {
-      name: nameNewList(lists),
-      conditions: [{ until: '01:00', label: 'Gratis', price: { amount: 0, currency: 'ARS' } }],
-      maxCompanions: COMPANIONS_DEFAULT,
-    }
+  return async function add(body) {
     const key = keys.keyFor(JSON.stringify(body))
     const added = await run(() => adminApi.post('/events/:id/lists', { params: { id: event }, body, key }), {
-      again: add,
+      again: () => add(body),
     })
     if (!added?.ok) return
     keys.clear()
@@ -91,7 +106,7 @@ function useAddList(event: string, lists: GuestList[], { run }: NightActions): (
 }
 
 function ListRow({ list }: { list: GuestList }) {
-  const { _id, name, conditions, isPublic, link, invited, quota } = list
+  const { _id, kind, name, conditions, isPublic, link, invited, quota } = list
   const { timeZone } = useClub().identity
   const isFull = quota !== null && invited >= quota
   return (
@@ -102,7 +117,7 @@ function ListRow({ list }: { list: GuestList }) {
         </p>
         <p className="guest-conditions">{formatConditions(conditions)}</p>
         <p className="item-facts mono">
-          <span>{describeClosing(list, Date.now(), timeZone)}</span>
+          {kind === 'guests' && <span>{describeClosing(list, Date.now(), timeZone)}</span>}
           {isFull && <span data-waiting="">Completa</span>}
           {isPublic && <span>Pública</span>}
           {link && <span>Con enlace</span>}
@@ -120,12 +135,13 @@ function ListRow({ list }: { list: GuestList }) {
 
 /** The numbers of a list: invited people, quota, and arrived people. */
 export const ListFigures = ({
+  kind,
   invited,
   arrived,
   quota,
-}: Pick<GuestList, 'invited' | 'arrived' | 'quota'>) => (
+}: Pick<GuestList, 'kind' | 'invited' | 'arrived' | 'quota'>) => (
   <Figures>
-    <Figure label="Invitados" value={invited}>
+    <Figure label={kind === 'tickets' ? 'Con entrada' : 'Invitados'} value={invited}>
       {quota !== null && (
         <>
           <span className="unseen"> de un cupo de </span>

@@ -1,5 +1,5 @@
 /** What a cell of a seller's file holds, and the damage that spreadsheets do to it. */
-import type { Cell } from './seller-file.ts'
+import { CELL_MAX, type Cell } from './seller-file.ts'
 
 /** A text that a spreadsheet must not read as a number or formula: '="0001"'. */
 const QUOTED_FORMULA = /^="((?:[^"]|"")*)"$/
@@ -8,10 +8,13 @@ const TEXT_MARK = /^'(?=[=+\-@\d])/
 
 /** Returns the text of a cell without what spreadsheets add to it. */
 export const unwrapText = (cell: string): string =>
-  cell
-    .replace(QUOTED_FORMULA, (_, text: string) => text.replaceAll('""', '"'))
-    .replace(TEXT_MARK, '')
-    .trim()
+  // A longer cell is refused with its file.
+  cell.length > CELL_MAX
+    ? cell
+    : cell
+        .replace(QUOTED_FORMULA, (_, text: string) => text.replaceAll('""', '"'))
+        .replace(TEXT_MARK, '')
+        .trim()
 
 /** '1.23E+18' and '1,23E+18'. The sign is always there, so '1E5' is a code. */
 const SCIENTIFIC = /^[+-]?\d(?:[.,]\d+)?E[+-]\d{1,3}$/i

@@ -52,6 +52,14 @@ describe('a file of a seller is refused', () => {
     expect(await readError(bytes)).toContain('La planilla es demasiado grande.')
   })
 
+  test('that unpacks to more than it declares', async () => {
+    const bytes = createXlsx([['Nombre']], { more: { 'xl/big.xml': ' '.repeat(41_000_000) } })
+    const view = new DataView(bytes.buffer)
+    for (let at = 0; at < bytes.length - 46; at++)
+      if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 24, 10, true)
+    expect(await readError(bytes)).toContain('La planilla es demasiado grande.')
+  })
+
   test('with a cell far below or far at the right', async () => {
     const far = (address: string) =>
       createXlsx([], { sheetData: `<row r="1"><c r='${address}' t="inlineStr"><is><t>a</t></is></c></row>` })

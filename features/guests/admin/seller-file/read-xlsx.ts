@@ -1,5 +1,5 @@
 /** Reads the sheets of an .xlsx file. */
-import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
+import { strFromU8, strToU8, zipSync } from 'fflate'
 import readSheets from 'read-excel-file/universal'
 import { EXACT_DIGITS, unwrapText } from './cells.ts'
 import {
@@ -11,6 +11,7 @@ import {
   ROWS_MAX,
   type Sheet,
 } from './seller-file.ts'
+import { unzipWithin } from './unzip-within.ts'
 
 /** Largest text of all sheets together. Bytes */
 export const XML_MAX = 40_000_000
@@ -41,31 +42,20 @@ export async function readXlsx(bytes: Uint8Array): Promise<Sheet[] | { error: st
 }
 
 function unzip(bytes: Uint8Array): { texts: Record<string, string> } | { error: string } {
-  let size = 0
-  const names = new Set<string>()
   try {
-    const found = unzipSync(bytes, {
-      filter: ({ name, originalSize }) => {
-        names.add(name)
-        if (!/\.(?:xml|rels)$/.test(name)) return false
-        size += originalSize
-        return size <= XML_MAX
-      },
-    })
+    const { names, files } = unzipWithin(bytes, XML_MAX, (name) => /\.(?:xml|rels)$/.test(name))
     if (names.has('content.xml') || [...names].some((name) => name.endsWith('.iwa')))
       return { error: OPEN_DOCUMENT }
     if (!names.has('xl/workbook.xml')) return { error: OTHER_ZIP }
-    if (size > XML_MAX) return { error: TOO_MUCH }
-    return {
-      texts: Object.fromEntries(Object.entries(found).map(([name, xml]) => [name, strFromU8(xml)])),
-    }
+    if (files === null) return { error: TOO_MUCH }
+    return { texts: Object.fromEntries([...files].map(([name, xml]) => [name, strFromU8(xml)])) }
   } catch {
     return { error: BROKEN }
   }
 }
 
 /** A cell with its column, its row, and a slash when it has no value. */
-const CELL = /<(?:\w+:)?c\b[^>]*?\br=["']([A-Z]{1,3})(\d{1,7})["'][^>]*?(\/?)>/g
+const CELL = /<(?:\w+:)?c\b[^<>]*?\br=["']([A-Z]{1,3})(\d{1,7})["'][^<>]*?(\/?)>/g
 
 /** Refuses cells far away, because all cells before them would be made. null when there are none */
 function refuseSheet(xml: string): string | null {
@@ -87,9 +77,9 @@ const readColumn = (letters: string): number =>
  */
 const tidySheet = (xml: string): string =>
   xml
-    .replace(/<(?:\w+:)?c\b[^>]*\/>/g, '')
-    .replace(/<((?:\w+:)?row)\b[^>]*(?:\/>|>\s*<\/\1>)/g, '')
-    .replace(/(<(?:\w+:)?c\b[^>]*?\bt=)["']e["']/g, '$1"str"')
+    .replace(/<(?:\w+:)?c\b[^<>]*\/>/g, '')
+    .replace(/<((?:\w+:)?row)\b[^<>]*(?:\/>|>\s*<\/\1>)/g, '')
+    .replace(/(<(?:\w+:)?c\b[^<>]*?\bt=)["']e["']/g, '$1"str"')
 
 /** Keeps a number that cannot be a code as a number. Spreadsheets write zeros in place of digits after EXACT_DIGITS. */
 function readNumber(digits: string): Cell {
