@@ -141,7 +141,7 @@ export const ListFigures = ({
   quota,
 }: Pick<GuestList, 'kind' | 'invited' | 'arrived' | 'quota'>) => (
   <Figures>
-    <Figure label={kind === 'tickets' ? 'Con entrada' : 'Invitados'} value={invited}>
+    <Figure label={kind === 'tickets' ? 'Personas' : 'Invitados'} value={invited}>
       {quota !== null && (
         <>
           <span className="unseen"> de un cupo de </span>

@@ -66,7 +66,7 @@ test('loads a file, adds nothing when it comes again, and cancels the ticket tha
     await choose(page, 'ventas.csv', createFile(TICKETS))
     await expect(
       page.getByText(
-        '4 entradas, 6 personas. 1 no vale (reembolsadas, anuladas o sin pagar). 1 código roto por la planilla: se busca por nombre o DNI. 1 fila no se carga: abajo dice por qué.',
+        '4 entradas, 6 personas. 1 no vale (reembolsada, anulada o sin pagar). 1 código roto por la planilla: se busca por nombre o DNI. 1 fila no se carga: abajo dice por qué.',
       ),
     ).toBeVisible()
     await expect(page.getByText('Íñigo Núñez')).toBeVisible()

@@ -82,14 +82,16 @@ export function ImportTickets({ list, guests, actions: { run, busy, reload } }: 
           text={chosen ? 'Elegir otro archivo' : 'Elegir el archivo'}
           accept=".csv,.txt,.tsv,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
           aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${errorId} ${hintId}` : hintId}
+          aria-describedby={[error && errorId, !chosen && hintId].filter(Boolean).join(' ') || undefined}
           onFiles={([file]) => void choose(file)}
         />
         {error && <FieldError id={errorId} message={error} role="alert" />}
-        <p className="entry-hint" id={hintId}>
-          Excel (.xlsx) o CSV, como lo bajás de quien vende las entradas. Si lo cargás de nuevo, no se repite
-          ninguna.
-        </p>
+        {!chosen && (
+          <p className="entry-hint" id={hintId}>
+            Excel (.xlsx) o CSV, como lo bajás de quien vende las entradas. Si lo cargás de nuevo, no se
+            repite ninguna.
+          </p>
+        )}
         <p {...liveRegion}>{isReading && 'Leyendo el archivo…'}</p>
       </div>
       {result !== '' && (

@@ -27,7 +27,12 @@ export function describeRead(read: ReadTickets): string {
   const refused = tickets.filter(({ refusal }) => refusal !== null).length
   return [
     `${formatTickets(tickets.length)}, ${formatPeople(people)}.`,
-    refused > 0 && `${formatCount(refused, 'no vale', 'no valen')} (reembolsadas, anuladas o sin pagar).`,
+    refused > 0 &&
+      formatCount(
+        refused,
+        'no vale (reembolsada, anulada o sin pagar).',
+        'no valen (reembolsadas, anuladas o sin pagar).',
+      ),
     damaged > 0 &&
       `${formatCount(damaged, 'código roto', 'códigos rotos')} por la planilla: ${damaged === 1 ? 'se busca' : 'se buscan'} por nombre o DNI.`,
     errors > 0 &&

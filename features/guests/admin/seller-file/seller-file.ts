@@ -39,8 +39,9 @@ export const TOO_LARGE = 'El archivo supera los 5 MB. Dejá solo la hoja con las
 export const NO_TABLE = `No se puede leer como planilla. ${FORMATS}, y elegilo de nuevo.`
 export const BROKEN = `No se puede abrir: está cortado o dañado. Bajalo de nuevo. Si sigue igual, abrilo en la computadora. ${FORMATS}.`
 export const OLD_EXCEL = `Es de un Excel viejo (.xls), o tiene contraseña. Abrilo con Excel. ${FORMATS}, sin contraseña.`
-export const PDF = `Es un PDF. Pedile al vendedor la planilla, o abrila en su sitio. ${FORMATS}.`
-export const PICTURE = `Es una imagen. Pedile al vendedor la planilla, o abrila en su sitio. ${FORMATS}.`
+export const PDF = 'Es un PDF. Bajá la planilla del sitio del vendedor, o pedísela, como .xlsx o .csv.'
+export const PICTURE =
+  'Es una imagen. Bajá la planilla del sitio del vendedor, o pedísela, como .xlsx o .csv.'
 export const WEB_PAGE = `Es una página web con nombre de planilla. Abrila con Excel. ${FORMATS}.`
 export const OPEN_DOCUMENT = `Es de LibreOffice (.ods) o de Numbers. Abrilo ahí. ${FORMATS}.`
 export const OTHER_ZIP = 'Es un .zip sin planilla de Excel. Abrilo, y elegí el archivo que tiene adentro.'

@@ -1,5 +1,5 @@
 /** The tickets of a seller's file before they are loaded: how the rows were read, what changes, and what is missing. */
-import { type ReactNode, useId, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { Button } from '../../../../platform/admin-layout/button.tsx'
 import { Field } from '../../../../platform/forms/field.tsx'
 import { liveRegion } from '../../../../platform/ui/live-region.ts'
@@ -45,6 +45,9 @@ export function TicketReview({ file, guests, isBusy, onLoad }: TicketReviewProps
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
   const [error, setError] = useState<string>()
   const summaryId = useId()
+  const summary = useRef<HTMLDivElement>(null)
+  // The button below is always in view, so the numbers are brought into view as well.
+  useEffect(() => summary.current?.focus(), [])
   const cancel = compared.absent.filter(({ _id }) => marked.has(_id)).map(({ _id }) => _id)
 
   function load() {
@@ -57,7 +60,7 @@ export function TicketReview({ file, guests, isBusy, onLoad }: TicketReviewProps
 
   return (
     <>
-      <div className="ticket-summary" id={summaryId}>
+      <div className="ticket-summary" id={summaryId} ref={summary} tabIndex={-1}>
         <p className="ticket-file">
           <bdi>{file.name}</bdi>
         </p>
@@ -93,7 +96,11 @@ export function TicketReview({ file, guests, isBusy, onLoad }: TicketReviewProps
         }}
       />
       <NotedRows one="fila no se carga" many="filas no se cargan" rows={read.skipped} />
-      <NotedRows one="estado para mirar: vale" many="estados para mirar: valen" rows={read.unknown} />
+      <NotedRows
+        one="estado para mirar: la entrada vale"
+        many="estados para mirar: las entradas valen"
+        rows={read.unknown}
+      />
       <ShownRows
         title={formatCount(compared.changed.length, 'entrada cambia', 'entradas cambian')}
         rows={compared.changed}
