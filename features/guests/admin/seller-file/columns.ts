@@ -2,7 +2,7 @@
 import { fold } from '../../../../platform/shared/text/fold.ts'
 import { isDamaged, isError } from './cells.ts'
 import { type Cell, isBlankRow } from './seller-file.ts'
-import { isKnownStatus, readQuantity } from './ticket-cells.ts'
+import { isKnownStatus, readFlag, readQuantity } from './ticket-cells.ts'
 
 export const columnKinds = [
   'code',
@@ -79,6 +79,14 @@ function readFact(words: string): Heading | null {
     }
   if (/^(?:is |esta )?(?:paid|pagad[oa]s?|pago)$/.test(words))
     return { kind: 'status', rank: 3, fits: isMost(isKnownStatus) }
+  // 'State' can be the one of an address.
+  if (words === 'state') return { kind: 'status', rank: 2, fits: isMost(isKnownStatus) }
+  if (
+    /^(?:is |esta |fue )?(?:refunded|reembolsad[oa]|devuelt[oa]|cancell?ed|cancelad[oa]|anulad[oa]|void(?:ed)?)$/.test(
+      words,
+    )
+  )
+    return { kind: 'status', rank: 4, fits: isMost((cell) => readFlag(cell) !== null) }
   if (
     /\b(?:cantidad|cant|qty|quantity|personas|pax|lugares)\b/.test(words) ||
     /^(?:#|n|no|nro|numero|number|total)(?: of| de)? (?:tickets|entradas|people|personas)$/.test(words)
@@ -122,7 +130,7 @@ function readCode(words: string): Heading | null {
   if (isNumbered && /\b(?:ticket|entrada|public|publico)\b/.test(words)) return code(1)
   if (isNumbered && HOLDER.test(words)) return code(2)
   if (
-    /\b(?:order|orden|pedido|compra|operacion|transaccion|transaction|purchase|booking|reserva|invoice|factura|cliente|customer)\b/.test(
+    /\b(?:order|orden|pedido|compra|operacion|transaccion|transaction|purchase|booking|reserva|confirmation|confirmacion|ventas?|sale|invoice|factura|cliente|customer)\b/.test(
       words,
     )
   )

@@ -39,6 +39,7 @@ describe('a row is skipped with its number and a reason', () => {
     ['with a quantity over 100', '', 'T1,Ana,101,', 'La cantidad dice «101»'],
     ['of totals', '', 'Total,,12,', 'Es una fila de totales.'],
     ['of totals below the names', '', ',Total entradas,12,', 'Es una fila de totales.'],
+    ['of totals with a number below the codes', '', '12,Total,,', 'Es una fila de totales.'],
     ['that repeats the headings', '', 'Código,Nombre,Cantidad,Tipo', 'Repite los títulos'],
   ])('%s', async (_, __, rows, reason) => {
     const { tickets, skipped } = await read(`Código,Nombre,Cantidad,Tipo\nT0,Beto,1,VIP\n${rows}`)
@@ -225,6 +226,17 @@ describe('a status', () => {
     expect((await read(`Código,Nombre,Estado\nT1,Ana,${status}`)).tickets[0]?.refusal).toBe(refusal)
   })
 
+  test('can be a column with yes and no', async () => {
+    const refusals = async (heading: string, ...cells: string[]) =>
+      (
+        await read(`Código,Nombre,${heading}\n${cells.map((cell, at) => `T${at},Ana,${cell}`).join('\n')}`)
+      ).tickets.map(({ refusal }) => refusal)
+    expect(await refusals('Refunded?', 'No', 'Yes')).toEqual([null, 'refunded'])
+    expect(await refusals('Anulada', '', 'x', 'no', 'sí')).toEqual([null, 'cancelled', null, 'cancelled'])
+    expect(await refusals('Pagado', 'No', 'Sí')).toEqual(['unpaid', null])
+    expect(await refusals('State', 'paid', 'void')).toEqual([null, 'cancelled'])
+  })
+
   test('that is unknown is valid, and listed', async () => {
     expect(await read('Código,Nombre,Estado\nT1,Ana,Transferida\nT2,Beto,Paga')).toMatchObject({
       tickets: [ticket('T1', 'Ana'), ticket('T2', 'Beto')],
@@ -325,6 +337,19 @@ describe('the file of a seller', () => {
       ticket('12345678901234567890', 'Ana', { refusal: 'cancelled' }),
       ticket('12345678901234567891', 'Beto', { refusal: 'cancelled' }),
     ])
+  })
+
+  test('the number of a sale is one of an order', async () => {
+    const sale = await read(
+      'ID de venta,Comprador,Ticket,Cantidad,Precio\n1001,Ana,General,2,5000\n1002,Beto,VIP,1,9000',
+    )
+    expect(sale.tickets).toEqual([
+      ticket('1001', 'Ana', { quantity: 2, note: 'General' }),
+      ticket('1002', 'Beto', { note: 'VIP' }),
+    ])
+    // The number of a kind of ticket is no code, because all people would be places of one ticket.
+    const kinds = Array.from({ length: 30 }, (_, at) => `${at % 2},Persona ${at}`)
+    expect((await read(`Ticket ID,Nombre\n${kinds.join('\n')}`)).tickets).toHaveLength(30)
   })
 
   test('Argentine words: the DNI of the buyer, and a title above the headings', async () => {

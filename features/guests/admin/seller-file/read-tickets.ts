@@ -14,7 +14,7 @@ import {
   readDocument,
   readNames,
   readQuantity,
-  readStatus,
+  readStatusBelow,
 } from './ticket-cells.ts'
 
 /** A row that needs a look. `row` counts from 1, as spreadsheets do. */
@@ -130,6 +130,9 @@ export function readTickets(file: SellerFile, columns?: Columns): ReadTickets {
   return read
 }
 
+const TOTALS = 'Es una fila de totales.'
+/** A total in the column of names, with a number in any other. */
+const TOTAL_NAME = /^(?:sub ?|grand )?total(?:es)?:?$/
 const TOTAL = /^(?:sub ?|grand )?total(?:es)?\b|^(?:suma|resumen)(?: total)?:?$/
 
 /** True when a cell is blank, or has the words of the total. */
@@ -149,6 +152,8 @@ function createRowReader(
     column !== null && isTurnedColumn(rows, header, column, columns.quantity)
   const turned = { name: areTurned(columns.name), buyerName: areTurned(columns.buyerName) }
 
+  const statusHeading = (header !== null && columns.status !== null && rows[header]?.[columns.status]) || ''
+
   return (row: readonly Cell[], number: number, text: string): TicketRow | string => {
     const cell = (kind: keyof Columns): Cell => {
       const index = columns[kind]
@@ -163,11 +168,12 @@ function createRowReader(
     const document = readDocument(cell('document'))
     const first = row.find((part) => part !== '') ?? ''
     if (TOTAL.test(fold(String(first)).trim()) && isBlankOr(code, first) && isBlankOr(named, first))
-      return 'Es una fila de totales.'
+      return TOTALS
+    if (TOTAL_NAME.test(fold(named)) && document === null) return TOTALS
     if (named === '' && code === '' && cell('document') === '') return 'No tiene nombre, código ni documento.'
     const broken = parts.find(isError)
     if (broken !== undefined) return `En lugar del nombre dice «${broken}»: corregilo en la planilla.`
-    const status = readStatus(cell('status'))
+    const status = readStatusBelow(statusHeading, cell('status'))
     const refusal = status === 'unknown' ? null : status
     const typed = cell('quantity')
     const quantity = typed === '' ? null : readQuantity(typed)

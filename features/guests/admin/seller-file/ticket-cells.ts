@@ -37,6 +37,21 @@ export function readStatus(cell: Cell): TicketRefusal | null | 'unknown' {
   return VALID.test(status) ? null : 'unknown'
 }
 
+/** Reads a cell of a column such as 'Refunded'. null when it is neither yes nor no */
+export function readFlag(cell: Cell): boolean | null {
+  const flag = words(cell)
+  if (/^(?:si|s|yes|y|true|1|x)$/.test(flag)) return true
+  return /^(?:no|n|false|0|-)?$/.test(flag) ? false : null
+}
+
+/** Reads a status below its heading, which can be the status: 'yes' below 'Refunded'. */
+export function readStatusBelow(heading: Cell, cell: Cell): ReturnType<typeof readStatus> {
+  const meant = readStatus(heading)
+  const flag = meant === null || meant === 'unknown' ? null : readFlag(cell)
+  if (flag === null) return readStatus(cell)
+  return flag ? meant : null
+}
+
 export const isKnownStatus = (cell: Cell): boolean => cell !== '' && readStatus(cell) !== 'unknown'
 
 /** Reads '30.111.222' and 'DNI 30111222' as digits. null for a passport, and for other numbers of digits */
