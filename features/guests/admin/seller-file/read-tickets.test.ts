@@ -193,6 +193,11 @@ describe('several names in one cell', () => {
     ])
   })
 
+  test('leave a cell with one name as it is', async () => {
+    const { tickets } = await read('Código;Nombre\nT1;Ana, 2\nT2;Beto,\nT3;123\nT4; - \n')
+    expect(tickets.map(({ name }) => name)).toEqual(['Ana, 2', 'Beto', '123', '-'])
+  })
+
   test('fit into the name of a guest', async () => {
     const names = Array.from({ length: 30 }, (_, index) => `Persona ${index}`).join('; ')
     const [found] = (await read(`Código,Nombre\nT1,${names}`)).tickets

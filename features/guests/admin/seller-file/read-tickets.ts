@@ -130,6 +130,14 @@ export function readTickets(file: SellerFile, columns?: Columns): ReadTickets {
   return read
 }
 
+/** The server trims notes, so a space at the end would be a change in the next import. */
+const limitNote = (note: string): string | null => note.slice(0, GUEST_NOTE_MAX).toWellFormed().trim() || null
+
+/** Characters of a cell in a reason. */
+const QUOTED_MAX = 60
+
+const quote = (cell: Cell): string => `«${String(cell).slice(0, QUOTED_MAX).toWellFormed()}»`
+
 const TOTALS = 'Es una fila de totales.'
 /** A total in the column of names, with a number in any other. */
 const TOTAL_NAME = /^(?:sub ?|grand )?total(?:es)?:?$/
@@ -172,15 +180,15 @@ function createRowReader(
     if (TOTAL_NAME.test(fold(named)) && document === null) return TOTALS
     if (named === '' && code === '' && cell('document') === '') return 'No tiene nombre, código ni documento.'
     const broken = parts.find(isError)
-    if (broken !== undefined) return `En lugar del nombre dice «${broken}»: corregilo en la planilla.`
+    if (broken !== undefined) return `En lugar del nombre dice ${quote(broken)}: corregilo en la planilla.`
     const status = readStatusBelow(statusHeading, cell('status'))
     const refusal = status === 'unknown' ? null : status
     const typed = cell('quantity')
     const quantity = typed === '' ? null : readQuantity(typed)
     // A seller can write 0 for a ticket that was refunded.
     if (typed !== '' && quantity === null && refusal === null)
-      return `La cantidad dice «${typed}»: tiene que ser un número de 1 a ${PLACES_MAX}.`
-    if (status === 'unknown') read.unknown.push(note(`El estado dice «${cell('status')}».`))
+      return `La cantidad dice ${quote(typed)}: tiene que ser un número de 1 a ${PLACES_MAX}.`
+    if (status === 'unknown') read.unknown.push(note(`El estado dice ${quote(cell('status'))}.`))
     const isDivided = parts[0] !== '' && parts[1] !== ''
     const names = isDivided
       ? [normalizeName(named)]
@@ -193,8 +201,7 @@ function createRowReader(
       names: names.filter((name) => name !== ''),
       document,
       quantity,
-      note:
-        (isError(type) ? '' : normalizeName(String(type)).slice(0, GUEST_NOTE_MAX).toWellFormed()) || null,
+      note: isError(type) ? null : limitNote(normalizeName(String(type))),
       refusal,
     }
   }
@@ -223,7 +230,7 @@ function readCode(cell: Cell, isColumnRounded: boolean, read: ReadTickets): stri
     read.errors++
     return null
   }
-  const code = stripInvisible(String(cell)).trim()
+  const code = stripInvisible(String(cell).toWellFormed()).replace(/\s+/g, ' ').trim()
   if (isDamaged(cell) || (isColumnRounded && isRounded(cell)) || code.length > TICKET_CODE_MAX) {
     read.damaged++
     return null
@@ -257,7 +264,7 @@ function addTicket(read: ReadTickets, group: readonly TicketRow[], isOrder: bool
     name: joinNames(used.flatMap(({ names }) => names)) || NAMELESS,
     document: documents[0] ?? null,
     quantity,
-    note: note.slice(0, GUEST_NOTE_MAX).toWellFormed() || null,
+    note: limitNote(note),
     refusal: valid.length > 0 ? null : first.refusal,
   })
 }

@@ -66,6 +66,7 @@ export function readDocument(cell: Cell): string | null {
 }
 
 const SEPARATOR = /\s*(?:[;/&\n\r]|\s[yY]\s)\s*/
+const OUTER_SEPARATORS = /^[\s,;/&]+|[\s,;/&]+$/g
 const COMMA = /\s*,\s*/
 
 /** "Apellido, Nombre": one comma, and no other separator. */
@@ -96,7 +97,10 @@ const splitNames = (cell: string): string[] =>
  */
 export function readNames(cell: string, quantity: number | null, areTurned: boolean): string[] {
   const names = splitNames(cell)
-  if (names.length < 2) return names
+  if (names.length < 2) {
+    const name = normalizeName(cell).replace(OUTER_SEPARATORS, '')
+    return name === '' ? [] : [name]
+  }
   const isTurned = areTurned
     ? !(quantity === 2 && areWholeNames(cell))
     : quantity === null
