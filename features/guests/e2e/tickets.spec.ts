@@ -69,6 +69,7 @@ test('loads a file, adds nothing when it comes again, and cancels the ticket tha
         '4 entradas, 6 personas. 1 no vale (reembolsada, anulada o sin pagar). 1 código roto por la planilla: se busca por nombre o DNI. 1 fila no se carga: abajo dice por qué.',
       ),
     ).toBeVisible()
+    await expect(page.locator('.ticket-summary')).toBeFocused()
     await expect(page.getByText('Íñigo Núñez')).toBeVisible()
     await expect(page.getByText('Fila 7. Es una fila de totales.')).toBeVisible()
     expect(await findAxeViolations(page)).toEqual([])

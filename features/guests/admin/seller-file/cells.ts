@@ -1,4 +1,4 @@
-/** What a cell of a seller's file holds, and the damage that spreadsheets do to it. */
+/** Reads the text of a cell of a seller's file, and detects the damage of spreadsheets. */
 import { CELL_MAX, type Cell } from './seller-file.ts'
 
 /** A text that a spreadsheet must not read as a number or formula: '="0001"'. */

@@ -35,7 +35,7 @@ interface Heading {
   isOrder?: boolean
   /** True for a name that needs no surname of another column. */
   isWhole?: boolean
-  /** Tests the cells below, when the heading alone says too little. */
+  /** Tests the cells below a heading that is ambiguous. */
   fits?(cells: readonly Cell[]): boolean
 }
 

@@ -33,6 +33,7 @@ export function ImportTickets({ list, guests, actions: { run, busy, reload } }: 
   const [isReading, setReading] = useState(false)
   const [result, setResult] = useState('')
   const latest = useRef<File>(undefined)
+  const summary = useRef<HTMLDivElement>(null)
   const resultText = useRef<HTMLParagraphElement>(null)
   const titleId = useId()
   const hintId = useId()
@@ -44,10 +45,14 @@ export function ImportTickets({ list, guests, actions: { run, busy, reload } }: 
     setReading(true)
     const read = await readChosenFile(file)
     if (latest.current !== file) return
-    setReading(false)
-    setResult('')
-    setError('error' in read ? read.error : undefined)
-    setChosen((before) => ('error' in read ? undefined : { key: (before?.key ?? 0) + 1, file: read }))
+    flushSync(() => {
+      setReading(false)
+      setResult('')
+      setError('error' in read ? read.error : undefined)
+      setChosen((before) => ('error' in read ? undefined : { key: (before?.key ?? 0) + 1, file: read }))
+    })
+    // The button that loads is always in view, so the numbers are brought into view as well.
+    summary.current?.focus()
   }
 
   async function load(tickets: Ticket[], cancel: string[]) {
@@ -110,6 +115,7 @@ export function ImportTickets({ list, guests, actions: { run, busy, reload } }: 
             file={chosen.file}
             guests={guests}
             isBusy={busy}
+            summary={summary}
             onLoad={(tickets, cancel) => void load(tickets, cancel)}
           />
         </>

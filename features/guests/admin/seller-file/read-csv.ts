@@ -20,7 +20,7 @@ const SEPARATORS = [';', '\t', ',', '|']
 /** Rows from which the separator is found. */
 const ROWS_TRIED = 50
 
-/** The line with which Excel is told the separator. */
+/** The first line of a CSV file for Excel can name the separator. */
 const SEPARATOR_LINE = /^sep=([,;|\t])\r?\n?/i
 
 /** Reads the rows of a CSV text. The line of the separator is a blank row, so that the numbers of rows stay. */

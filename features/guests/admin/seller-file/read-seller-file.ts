@@ -69,7 +69,7 @@ function refuseKind(bytes: Uint8Array): string | null {
   return beginsWith(bytes.subarray(4), [0x66, 0x74, 0x79, 0x70]) ? PICTURE : null
 }
 
-/** The rest of a page's text is not looked at. */
+/** Spreadsheets with the ending .xls are often pages with a table. */
 const WEB_PAGE_BEGIN = /^\s*<(?:!doctype|!--|\?xml|html|head|meta|body|style|table|div)\b/i
 
 async function readText(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet[] | { error: string }> {
@@ -80,7 +80,7 @@ async function readText(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet[] | { err
   return [{ name: '', rows: readCsv(text) }]
 }
 
-/** Refuses a file over a limit as a whole, because nobody would see what is missing. */
+/** Removes blank sheets. Refuses the whole file over a limit, because a user would not see which rows are missing. */
 function limit(sheets: readonly Sheet[], name: string): ReadFile {
   const filled: Sheet[] = []
   for (const sheet of sheets) {

@@ -27,7 +27,7 @@ const VALID =
 /** Words of a column 'Paid'. */
 const NO = /^(?:no|false|0)$/
 
-/** Reads a status: why the ticket admits nobody, null for a valid one, 'unknown' for any other word. */
+/** Reads a status. Returns the refusal, null for a valid ticket, and 'unknown' for any other word. */
 export function readStatus(cell: Cell): TicketRefusal | null | 'unknown' {
   const status = words(cell)
   if (status === '') return null

@@ -1,7 +1,8 @@
 /** The tickets of a seller's file before they are loaded: how the rows were read, what changes, and what is missing. */
-import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useId, useMemo, useRef, useState } from 'react'
 import { Button } from '../../../../platform/admin-layout/button.tsx'
 import { Field } from '../../../../platform/forms/field.tsx'
+import { passFocus } from '../../../../platform/ui/focus.ts'
 import { liveRegion } from '../../../../platform/ui/live-region.ts'
 import { compareTickets } from '../../shared/compare-tickets.ts'
 import type { Guest } from '../../shared/guests.ts'
@@ -31,11 +32,13 @@ interface TicketReviewProps {
   /** The tickets of the list. */
   guests: readonly Guest[]
   isBusy: boolean
+  /** The numbers of the file. They take the focus after its choice. */
+  summary: Ref<HTMLDivElement>
   /** @param cancel ids of tickets that the file lacks and that are no longer valid */
   onLoad(tickets: Ticket[], cancel: string[]): void
 }
 
-export function TicketReview({ file, guests, isBusy, onLoad }: TicketReviewProps) {
+export function TicketReview({ file, guests, isBusy, summary, onLoad }: TicketReviewProps) {
   const rows = getRows(file)
   const found = useMemo(() => findColumns(rows), [rows])
   const [columns, setColumns] = useState(found.columns)
@@ -45,9 +48,6 @@ export function TicketReview({ file, guests, isBusy, onLoad }: TicketReviewProps
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
   const [error, setError] = useState<string>()
   const summaryId = useId()
-  const summary = useRef<HTMLDivElement>(null)
-  // The button below is always in view, so the numbers are brought into view as well.
-  useEffect(() => summary.current?.focus(), [])
   const cancel = compared.absent.filter(({ _id }) => marked.has(_id)).map(({ _id }) => _id)
 
   function load() {
@@ -152,13 +152,16 @@ interface ShownRowsProps<Row> {
 /** Rows below a title, a part at a time. */
 function ShownRows<Row>({ title, rows, draw }: ShownRowsProps<Row>) {
   const [shown, setShown] = useState(ROWS_SHOWN)
+  const heading = useRef<HTMLHeadingElement>(null)
   if (rows.length === 0) return null
   return (
     <section aria-label={title}>
-      <h3 className="review-title">{title}</h3>
+      <h3 ref={heading} className="review-title" tabIndex={-1}>
+        {title}
+      </h3>
       <ul className="ticket-rows">{rows.slice(0, shown).map(draw)}</ul>
       {rows.length > shown && (
-        <Button onClick={() => setShown(shown + ROWS_SHOWN)}>
+        <Button ref={passFocus(() => heading.current)} onClick={() => setShown(shown + ROWS_SHOWN)}>
           Mostrar {Math.min(rows.length - shown, ROWS_SHOWN)} más
         </Button>
       )}
@@ -247,9 +250,10 @@ interface MissingTicketsProps {
   hasTickets: boolean
 }
 
-/** Valid tickets of the list that the file lacks. Nothing happens to those that nobody marks. */
+/** Lists the valid tickets that the file lacks. Unmarked ones stay valid. */
 function MissingTickets({ missing, marked, onMark, hasTickets }: MissingTicketsProps) {
   const [shown, setShown] = useState(ROWS_SHOWN)
+  const list = useRef<HTMLUListElement>(null)
   if (missing.length === 0 || !hasTickets) return null
   const areAllMarked = missing.every(({ _id }) => marked.has(_id))
   const mark = (id: string, isMarked: boolean) => {
@@ -270,7 +274,7 @@ function MissingTickets({ missing, marked, onMark, hasTickets }: MissingTicketsP
           {areAllMarked ? 'Ninguna' : `Todas (${missing.length})`}
         </Button>
       )}
-      <ul>
+      <ul ref={list}>
         {missing.slice(0, shown).map((guest) => (
           <li key={guest._id}>
             <label className="tick">
@@ -290,7 +294,10 @@ function MissingTickets({ missing, marked, onMark, hasTickets }: MissingTicketsP
         ))}
       </ul>
       {missing.length > shown && (
-        <Button onClick={() => setShown(shown + ROWS_SHOWN)}>
+        <Button
+          ref={passFocus(() => list.current?.querySelector<HTMLElement>('li:last-child input'))}
+          onClick={() => setShown(shown + ROWS_SHOWN)}
+        >
           Mostrar {Math.min(missing.length - shown, ROWS_SHOWN)} más
         </Button>
       )}
