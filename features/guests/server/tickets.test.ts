@@ -82,7 +82,7 @@ describe.each(databases)('imported tickets on $name', ({ create, testOnce }) => 
     const invalid: [unknown, string[]][] = [
       [{ tickets: Array(TICKETS_MAX + 1).fill({ name: 'A' }) }, ['tickets']],
       [{ tickets: [{ ...ana, code: '' }] }, ['tickets.0.code']],
-      [{ tickets: [{ ...ana, code: 'x'.repeat(301) }] }, ['tickets.0.code']],
+      [{ tickets: [{ ...ana, code: 'x'.repeat(501) }] }, ['tickets.0.code']],
       [{ tickets: [{ ...ana, document: 'DNI 3' }] }, ['tickets.0.document']],
       [{ tickets: [{ ...ana, quantity: 0 }] }, ['tickets.0.quantity']],
       [{ tickets: [{ ...ana, quantity: 101 }] }, ['tickets.0.quantity']],

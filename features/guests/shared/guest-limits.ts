@@ -27,8 +27,8 @@ export const COMPANIONS_DEFAULT = 1
 export const PLACES_MAX = 100
 /** Tickets of one import, and of one list. */
 export const TICKETS_MAX = 5_000
-/** Limit of a ticket's code. Signed codes of pretix have about 100 characters. */
-export const TICKET_CODE_MAX = 300
+/** Limit of a ticket's code. Signed codes have 100 to 400 characters. */
+export const TICKET_CODE_MAX = 500
 /** Numbers of identity documents. Passports have letters, and tickets with one are found by name. */
 export const DOCUMENT_DIGITS = { min: 6, max: 11 } as const
 export const QUOTA_MAX = 100_000

@@ -53,12 +53,13 @@ const FIRST_NAME = /\b(?:first name|firstname|given name|forename|names?|nombres
 const FULL_NAME =
   /\b(?:full name|nombre completo|nombres? y apellidos?|apellidos?(?: y|,)? nombres?|last name,? first name)\b/
 
-/** Returns the words of a heading: 'N° de entrada' is 'n de entrada', and 'ticketCode' is 'ticket code'. */
+/** Returns the words of a heading: 'N° de entrada' is 'n de entrada', 'D.N.I.' is 'dni', and 'ticketCode' is 'ticket code'. */
 const readWords = (cell: Cell): string =>
   fold(
     String(cell)
       .slice(0, 80)
-      .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '),
+      .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+      .replace(/(?<=\b\p{L})\.(?=\p{L}\b)/gu, ''),
   )
     .replace(/[^\p{L}\p{N}#,]+/gu, ' ')
     .replace(/#/g, ' # ')

@@ -4,7 +4,10 @@ import { unwrapText } from './cells.ts'
 import { countHeadings } from './columns.ts'
 import { ROWS_MAX } from './seller-file.ts'
 
-/** Decodes UTF-8, UTF-16 with a byte order mark, and else Windows-1252, which Excel writes. */
+/**
+ * Decodes UTF-8, UTF-16 with a byte order mark, and else Windows-1252, which Excel writes. Excel for Mac writes Mac Roman, with
+ * lines that end with CR alone.
+ */
 export function decodeText(bytes: Uint8Array<ArrayBuffer>): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
@@ -12,9 +15,13 @@ export function decodeText(bytes: Uint8Array<ArrayBuffer>): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
+    const isMac = bytes.includes(CR) && !bytes.includes(LF)
+    return new TextDecoder(isMac ? 'macintosh' : 'windows-1252').decode(bytes)
   }
 }
+
+const CR = 0x0d
+const LF = 0x0a
 
 const SEPARATORS = [';', '\t', ',', '|']
 /** Rows from which the separator is found. */

@@ -5,7 +5,11 @@ import { getNameKey, normalizeName } from '../../shared/guest-names.ts'
 import type { TicketRefusal } from '../../shared/tickets.ts'
 import type { Cell } from './seller-file.ts'
 
-const words = (cell: Cell): string => fold(String(cell)).replace(/\s+/g, ' ').trim()
+/** Programs write states as 'AWAITING_PAYMENT'. */
+const words = (cell: Cell): string =>
+  fold(String(cell))
+    .replace(/[\s_]+/g, ' ')
+    .trim()
 
 const QUANTITY =
   /^(?:x ?)?(\d{1,4})(?:[.,]0+)?(?: ?x)?(?: ?(?:entradas?|tickets?|personas?|pax|lugar(?:es)?|places?|u|un|unidad(?:es)?))?$/
