@@ -37,11 +37,11 @@ async function writeStyleFiles() {
     await writeFile(join(build, 'client', path), text)
 }
 
-/** Compresses scripts and styles once at the highest level, because a file never changes under its name. */
+/** Compresses scripts, styles and WebAssembly once at the highest level, because a file never changes under its name. */
 async function compress() {
   const brotli = promisify(brotliCompress)
   const deflate = promisify(gzip)
-  const names = readdirSync(clientAssets).filter((name) => /\.(js|css|svg)$/.test(name))
+  const names = readdirSync(clientAssets).filter((name) => /\.(js|css|svg|wasm)$/.test(name))
   await Promise.all(
     names.map(async (name) => {
       const path = join(clientAssets, name)

@@ -150,7 +150,7 @@ const DOCUMENT_HEADERS = new Set(['cross-origin-opener-policy', 'origin-agent-cl
 
 /** Types of files and data that pages load. When such an answer is opened directly, SANDBOX_POLICY restricts it. */
 const SUBRESOURCE_TYPES =
-  /^(text\/(css|javascript)|application\/(problem\+)?json|font\/|image\/(?!svg)|video\/|audio\/)/
+  /^(text\/(css|javascript)|application\/((problem\+)?json|wasm)|font\/|image\/(?!svg)|video\/|audio\/)/
 
 /**
  * Returns the headers of `always` that an answer needs in addition to its own.

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useId, useState, useSyncExternalStore } from
 import { liveRegion } from '../../../platform/ui/live-region.ts'
 import { DEVICE_NAME_MAX, PIN_LENGTH } from '../shared/guest-limits.ts'
 import { WITHOUT_PIN } from '../shared/guest-paths.ts'
+import { useStoredDecoder } from './camera/use-stored-decoder.ts'
 import type { DoorController } from './door-controller.ts'
 import type { DoorState } from './door-phone.ts'
 import { listQueued } from './door-store.ts'
@@ -26,6 +27,7 @@ export function DoorPage({ controller }: { controller: DoorController }) {
   const { server } = state.model
   useWakeLock(state.stage === 'open')
   useVisibleArea()
+  useStoredDecoder(state.stage === 'open' && server !== null && state.isOnline === true)
   useEffect(() => {
     document.title = server ? `Puerta · ${server.night.title}` : 'Puerta'
   }, [server])

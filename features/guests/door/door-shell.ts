@@ -4,6 +4,11 @@ export interface DoorShell {
   version: string
   /** Script, styles and fonts of the page. */
   files: string[]
+  /** The decoder of the camera, which is stored after the door is open. */
+  laterFiles: string[]
   html: string
   headers: [string, string][]
 }
+
+/** Message with which the page requests that the worker stores `laterFiles`. */
+export type StoreLater = 'store-later'

@@ -6,6 +6,8 @@ import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef, useSt
 import { liveRegion } from '../../../platform/ui/live-region.ts'
 import { GUEST_NAME_MAX } from '../shared/guest-limits.ts'
 import { formatCount, formatNumber } from '../shared/people-counts.ts'
+import { CameraPanel } from './camera/camera-panel.tsx'
+import { useCameraSwitch } from './camera/use-camera-switch.ts'
 import type { DoorController } from './door-controller.ts'
 import {
   createIndex,
@@ -19,6 +21,7 @@ import { formatArrivals } from './door-words.ts'
 import { type Admit, GuestRow } from './guest-row.tsx'
 import { keepFocus } from './keep-focus.ts'
 import type { Conditions } from './last-tap-bar.tsx'
+import type { ScannedCode } from './scanned-codes.ts'
 
 /** Rows on the screen. More would make each key slower, and a longer query is faster than scrolling. */
 const ROWS_MAX = 8
@@ -48,6 +51,7 @@ export function GuestSearch({
   const { guests, lists, night } = server
   const [query, setQuery] = useState('')
   const field = useRef<HTMLInputElement>(null)
+  const camera = useCameraSwitch(field)
   const index = useMemo(() => createIndex(guests, lists), [guests, lists])
   const { found, total } = useMemo(() => search(index, query, ROWS_MAX), [index, query])
 
@@ -56,6 +60,19 @@ export function GuestSearch({
       await controller.admit(guest, people)
       // The next letter then begins a new search. Without a keyboard on the screen the field keeps out of the way.
       if (document.activeElement === field.current) field.current?.select()
+    },
+    [controller],
+  )
+
+  const scanned = useRef('')
+  const scan = useCallback(
+    async (code: ScannedCode) => {
+      const words = (await controller.scan(code)) ?? ''
+      // The words of a scan go with the next one. Typed words stay.
+      const before = scanned.current
+      scanned.current = words
+      setQuery((typed) => words || (typed === before ? '' : typed))
+      return controller.getState().lastTap?.kind === 'recorded'
     },
     [controller],
   )
@@ -113,8 +130,9 @@ export function GuestSearch({
             autoCorrect="off"
             autoCapitalize="off"
             spellCheck={false}
+            // A keyboard would cover the video of a camera that is open.
             // biome-ignore lint/a11y/noAutofocus: a search is the first act for each guest
-            autoFocus
+            autoFocus={!camera.isOpen}
           />
           {query !== '' && (
             <button
@@ -129,8 +147,18 @@ export function GuestSearch({
               Borrar
             </button>
           )}
+          <button
+            ref={camera.openButton}
+            type="button"
+            className="to-camera"
+            aria-expanded={camera.isOpen}
+            onClick={camera.open}
+          >
+            Cámara
+          </button>
         </div>
       </search>
+      {camera.isOpen && <CameraPanel onScan={scan} onClose={camera.close} closeButton={camera.closeButton} />}
       <main>
         {notices}
         <ul className="guests" aria-label="Lista">

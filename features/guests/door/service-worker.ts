@@ -2,7 +2,7 @@
  * Opens the page of the door without network. It stores the files of the page, and neither addresses with tokens nor answers
  * of the API. The file imports only types, because the server sends it as one classic script.
  */
-import type { DoorShell } from './door-shell.ts'
+import type { DoorShell, StoreLater } from './door-shell.ts'
 
 /** The parts of ServiceWorkerGlobalScope that the worker uses. TypeScript has no type for it beside those of pages. */
 interface Worker {
@@ -22,12 +22,18 @@ interface Worker {
     type: 'fetch',
     listener: (event: { request: Request; respondWith(response: Promise<Response>): void }) => void,
   ): void
+  addEventListener(
+    type: 'message',
+    listener: (event: { data: unknown; waitUntil(done: Promise<unknown>): void }) => void,
+  ): void
 }
 
 const worker = self as unknown as Worker
-const { version, files, html, headers } = worker.doorShell
+const { version, files, laterFiles, html, headers } = worker.doorShell
 const PREFIX = 'door-'
 const cacheName = `${PREFIX}${version}`
+
+const STORE_LATER: StoreLater = 'store-later'
 
 /** Time for the network to answer before the stored page opens. ms */
 const NETWORK_MS = 2_500
@@ -55,13 +61,25 @@ worker.addEventListener('activate', (event) =>
   ),
 )
 
+worker.addEventListener('message', (event) => {
+  if (event.data === STORE_LATER) event.waitUntil(storeLater())
+})
+
 worker.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
   if (url.origin !== worker.location.origin || request.method !== 'GET') return
   if (request.mode === 'navigate') event.respondWith(openPage(request))
-  else if (url.pathname.startsWith('/assets/')) event.respondWith(findFile(request))
+  else if (url.pathname.startsWith('/assets/') || laterFiles.includes(url.pathname))
+    event.respondWith(findFile(request))
 })
+
+/** Stores the files that the first load of the page does not need. Without network they are requested again later. */
+async function storeLater(): Promise<void> {
+  const cache = await caches.open(cacheName)
+  for (const file of laterFiles)
+    if (!(await cache.match(file))) await cache.add(file).catch((error: unknown) => console.error(error))
+}
 
 /** Returns the page of the server, or the stored page when the network fails, is slow, or answers with a page of its own. */
 async function openPage(request: Request): Promise<Response> {
