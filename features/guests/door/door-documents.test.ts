@@ -6,6 +6,7 @@ import { openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
 import { doorPath } from '../shared/guest-paths.ts'
 
+const DECODER = 'assets/decode-worker-4.js'
 const TOKEN = 'un-token-que-nadie-adivina'
 
 describe('the page of the door', () => {
@@ -17,7 +18,11 @@ describe('the page of the door', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'door-assets-'))
     await mkdir(join(folder, '.vite'))
+    await mkdir(join(folder, 'assets'))
     await writeFile(join(folder, 'worker.js'), 'listen()')
+    await writeFile(join(folder, DECODER), 'decode()')
+    await writeFile(join(folder, `${DECODER}.br`), 'in Brotli')
+    await writeFile(join(folder, `${DECODER}.gz`), 'in gzip')
     const files = {
       'features/guests/door/door-entry.tsx': {
         file: 'assets/door-1.js',
@@ -25,6 +30,7 @@ describe('the page of the door', () => {
         assets: ['assets/archivo-3.woff2', 'assets/picture.svg'],
       },
       'features/guests/door/service-worker.ts': { file: 'worker.js' },
+      'features/guests/door/camera/decode-worker.ts': { file: DECODER, assets: ['assets/reader-5.wasm'] },
     }
     await writeFile(join(folder, '.vite/door.json'), JSON.stringify(files))
     database = await createDatabase()
@@ -59,7 +65,7 @@ describe('the page of the door', () => {
     expect(policy).toEqual(
       expect.arrayContaining([
         "default-src 'none'",
-        "script-src 'self'",
+        "script-src 'self' 'wasm-unsafe-eval'",
         "style-src 'self'",
         "connect-src 'self'",
         "worker-src 'self'",
@@ -70,12 +76,19 @@ describe('the page of the door', () => {
     )
   })
 
-  test('is the only page that may keep the screen on', async () => {
-    const findLock = async (path: string) =>
-      (await built.send('GET', path)).headers
-        .get('Permissions-Policy')
-        ?.match(/screen-wake-lock=\S*?(?=,|$)/)?.[0]
-    expect(await findLock(doorPath(TOKEN))).toBe('screen-wake-lock=(self)')
+  test('is the only page that may keep the screen on, open a camera and compile WebAssembly', async () => {
+    const findRights = async (path: string) => {
+      const { headers } = await built.send('GET', path)
+      return [
+        ...(headers.get('Permissions-Policy') ?? '').matchAll(/(?:screen-wake-lock|camera)=\S*?(?=,|$)/g),
+        ...(headers.get('Content-Security-Policy') ?? '').matchAll(/'[\w-]*eval'/g),
+      ].map(([right]) => right)
+    }
+    expect(await findRights(doorPath(TOKEN))).toEqual([
+      'camera=(self)',
+      'screen-wake-lock=(self)',
+      "'wasm-unsafe-eval'",
+    ])
     for (const path of [
       '/',
       '/puerta',
@@ -86,7 +99,7 @@ describe('the page of the door', () => {
       '/nada',
       '/sitemap.xml',
     ])
-      expect(await findLock(path), path).toBe('screen-wake-lock=()')
+      expect(await findRights(path), path).toEqual(['camera=()', 'screen-wake-lock=()'])
   })
 
   test('does not write its token to the log', async () => {
@@ -112,8 +125,30 @@ describe('the page of the door', () => {
     const shell = JSON.parse(/^self\.doorShell=(.*);$/.exec(first)?.[1] ?? 'null')
     const page = await built.send('GET', doorPath(TOKEN))
     expect(shell.html).toBe(await page.text())
+    expect(shell.laterFiles).toEqual(['/puerta/decode-worker-4.js', '/assets/reader-5.wasm'])
     expect(shell.files).toEqual(['/assets/door-1.js', '/assets/door-2.css', '/assets/archivo-3.woff2'])
     for (const [name, value] of shell.headers) expect(page.headers.get(name)).toBe(value)
+  })
+
+  test('has a decoder beside it that loads only its own files, and names its address', async () => {
+    expect(await (await built.send('GET', doorPath(TOKEN))).text()).toContain(
+      'data-decoder="/puerta/decode-worker-4.js"',
+    )
+    const response = await built.send('GET', '/puerta/decode-worker-4.js')
+    expect(await response.text()).toBe('decode()')
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy':
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+      vary: 'Accept-Encoding',
+    })
+    const compressed = await built.send('GET', '/puerta/decode-worker-4.js', {
+      headers: { 'Accept-Encoding': 'br' },
+    })
+    expect(compressed.headers.get('Content-Encoding')).toBe('br')
+    expect((await built.send('GET', '/puerta/decode-worker-3.js')).status).toBe(404)
+    expect((await development.send('GET', '/puerta/decode-worker-4.js')).status).toBe(404)
   })
 
   test('loads the source in development, without a worker', async () => {

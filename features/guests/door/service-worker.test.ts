@@ -10,6 +10,12 @@ function createCaches(initial: Record<string, string[]>) {
   return {
     stored,
     open: async (name: string) => ({
+      match: async (file: string) =>
+        stored.get(name)?.has(new URL(file, SCOPE).href) ? new Response('stored file') : undefined,
+      async add(file: string) {
+        await fetch(file)
+        stored.get(name)?.add(new URL(file, SCOPE).href)
+      },
       async addAll(files: string[]) {
         stored.set(name, new Set(files.map((file) => new URL(file, SCOPE).href)))
       },
@@ -35,6 +41,7 @@ async function load(old: Record<string, string[]> = {}) {
     doorShell: {
       version: 'new',
       files: ['/assets/door.js'],
+      laterFiles: ['/puerta/decode-worker-1.js', '/assets/reader.wasm'],
       html: '<p>stored page',
       headers: [['Content-Security-Policy', "default-src 'none'"]],
     },
@@ -74,6 +81,26 @@ afterEach(() => {
 test('stores the files of the page and nothing else', async () => {
   await dispatch('install')
   expect([...storage.stored]).toEqual([['door-new', new Set(['https://club.example/assets/door.js'])]])
+})
+
+test('stores the decoder when the page requests it, and again after the network has failed', async () => {
+  await dispatch('install')
+  const requested: string[] = []
+  let isOnline = false
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  vi.stubGlobal('fetch', async (file: string) => {
+    requested.push(file)
+    if (!isOnline && file.endsWith('.wasm')) throw new TypeError('no network')
+  })
+  await dispatch('message', { data: 'another message' })
+  expect(requested).toEqual([])
+  await dispatch('message', { data: 'store-later' })
+  isOnline = true
+  await dispatch('message', { data: 'store-later' })
+  await dispatch('message', { data: 'store-later' })
+  expect(requested).toEqual(['/puerta/decode-worker-1.js', '/assets/reader.wasm', '/assets/reader.wasm'])
+  expect(await (await request('/puerta/decode-worker-1.js'))?.text()).toBe('stored file')
+  expect(await (await request('/assets/reader.wasm'))?.text()).toBe('stored file')
 })
 
 test('keeps the files of an older page that is open, and removes them when none is', async () => {

@@ -23,32 +23,32 @@ const phone: BrowserContextOptions = {
 }
 
 interface Fixtures {
+  /** Opens a phone with a browser of its own. @param args options of Chromium for its camera */
+  openChromium(args: readonly string[]): Promise<BrowserContext>
   /** Opens a phone whose camera sees these scenes. */
   openPhone(scenes: readonly Scene[]): Promise<BrowserContext>
 }
 
+const FAKE_CAMERA = '--use-fake-device-for-media-stream'
+const ALLOW_CAMERA = '--use-fake-ui-for-media-stream'
+
 const test = base.extend<Fixtures>({
-  async openPhone({ playwright, launchOptions, baseURL }, use, info) {
+  async openChromium({ playwright, launchOptions, baseURL }, use) {
     const browsers: Browser[] = []
-    await use(async (scenes) => {
-      const film = info.outputPath(`camera-${browsers.length}.y4m`)
-      await writeFilm(film, scenes)
-      const browser = await playwright.chromium.launch({
-        ...launchOptions,
-        args: [
-          ...(launchOptions.args ?? []),
-          '--use-fake-device-for-media-stream',
-          '--use-fake-ui-for-media-stream',
-          `--use-file-for-fake-video-capture=${film}`,
-        ],
-      })
+    await use(async (args) => {
+      const options = { ...launchOptions, args: [...(launchOptions.args ?? []), ...args] }
+      const browser = await playwright.chromium.launch(options)
       browsers.push(browser)
-      return browser.newContext({
-        ...phone,
-        ...(baseURL && { baseURL }),
-      })
+      return browser.newContext({ ...phone, ...(baseURL && { baseURL }) })
     })
     await Promise.all(browsers.map((browser) => browser.close()))
+  },
+  async openPhone({ openChromium }, use, info) {
+    await use(async (scenes) => {
+      const film = info.outputPath('camera.y4m')
+      await writeFilm(film, scenes)
+      return openChromium([FAKE_CAMERA, ALLOW_CAMERA, `--use-file-for-fake-video-capture=${film}`])
+    })
   },
 })
 
@@ -279,6 +279,40 @@ test('makes way for the keyboard, and has controls with names', async ({ page: a
   await expect(page.getByRole('button', { name: 'Cámara' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Cerrar la cámara' })).toBeFocused()
+})
+
+test('changes the lens with one tap, and remembers it', async ({ page: admin, openChromium }) => {
+  const door = await createTicketDoor(admin, [ticket('QR-0001', 'Beto Sosa')])
+  const page = await enterDoor(await openChromium([`${FAKE_CAMERA}=device-count=3`, ALLOW_CAMERA]), door)
+  const readLens = () =>
+    page.evaluate(() => {
+      const stream = document.querySelector('video')?.srcObject as MediaStream | null
+      return stream?.getVideoTracks()[0]?.getSettings().deviceId ?? null
+    })
+  await openCamera(page)
+  await expect.poll(readLens).not.toBeNull()
+  const first = await readLens()
+  const change = page.getByRole('button', { name: 'Cambiar lente' })
+  await change.tap()
+  await expect.poll(async () => ![null, first].includes(await readLens())).toBe(true)
+  const second = await readLens()
+  await page.reload()
+  await expect.poll(readLens).toBe(second)
+  await change.tap()
+  await expect.poll(async () => ![null, first, second].includes(await readLens())).toBe(true)
+  await change.tap()
+  await expect.poll(readLens).toBe(first)
+})
+
+test('names a missing permission', async ({ page: admin, openChromium }) => {
+  const door = await createTicketDoor(admin, [ticket('QR-0001', 'Beto Sosa')])
+  const context = await openChromium([FAKE_CAMERA])
+  // Playwright refuses all other permissions.
+  await context.grantPermissions(['geolocation'])
+  const page = await enterDoor(context, door)
+  await openCamera(page)
+  await expect(panel(page)).toContainText('La cámara no tiene permiso.')
+  await expect(page.getByText('Sacar una foto del código')).toBeVisible()
 })
 
 test('names the reason when no camera opens, and reads a photo instead', async ({
