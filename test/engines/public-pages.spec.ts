@@ -1,5 +1,7 @@
 /** Public pages, and those for promoters and the door, in Firefox and WebKit. */
+import { writeFile } from 'node:fs/promises'
 import type { APIRequestContext } from '@playwright/test'
+import { takePhoto } from '../../features/guests/e2e/code-pictures.ts'
 import { MISSING_FIELDS } from '../../platform/api/shared/problems.ts'
 import { administrator } from '../e2e/administrator.ts'
 import { createSmallPicture, toDataUrl } from '../e2e/back-office-helpers.ts'
@@ -263,6 +265,33 @@ test('admits a guest by search, and undoes', async ({ tab, request }) => {
         return [innerHeight, document.documentElement.scrollHeight, [...document.querySelectorAll('.guest')].filter(isWhole).length]`),
     )
     .toEqual([340, 340, 3])
+})
+
+test('reads the code of a ticket in a photo where no camera opens', async ({ tab, request }, info) => {
+  const { event, door, pin } = await openDoor(request)
+  const list = await postTo({ request }, `/api/events/${event}/lists`, {
+    kind: 'tickets',
+    name: 'Entradas',
+    conditions: [{ until: null, label: 'Con entrada' }],
+  })
+  await postTo({ request }, `/api/lists/${list._id}/tickets`, {
+    tickets: [{ code: 'QR-0001', name: 'Caro Díaz' }],
+  })
+  const photo = info.outputPath('photo.jpg')
+  await writeFile(photo, await takePhoto({ text: 'QR-0001', format: 'QRCode' }))
+  await tab.resize(390, 800)
+  await tab.open(door)
+  await expectVisible(tab, field('PIN de 6 números'))
+  await tab.fill(field('PIN de 6 números'), pin)
+  await tab.click(button('Abrir la puerta'))
+  await expectVisible(tab, button('Cámara'))
+  await tab.click(button('Cámara'))
+  await expectVisible(tab, text('Sacar una foto del código'))
+  await tab.choose({ role: 'file', name: 'Sacar una foto del código' }, photo)
+  await expectVisible(tab, text('Entró Caro Díaz'))
+  await expect
+    .poll(async () => (await readFrom({ request }, `/api/door?event=${event}`)).counts.guests)
+    .toBe(1)
 })
 
 test('adds the names that a promoter pastes', async ({ tab, request }) => {
