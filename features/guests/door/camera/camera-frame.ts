@@ -4,7 +4,7 @@
  * Widest frame that is decoded. In it the identity document, which has the densest code, is read from half of the width.
  * px
  */
-export const FRAME_MAX = 1_280
+const FRAME_MAX = 1_280
 
 interface Size {
   width: number
