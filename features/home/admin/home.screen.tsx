@@ -80,21 +80,28 @@ export default function AdminHome() {
                   </Link>
                 ))}
               </nav>
-              <LatestChanges changes={answer.value.changes} />
             </div>
+            <Menu />
+            <LatestChanges changes={answer.value.changes} />
             <MissingTasks tasks={answer.value.summary.missing} />
           </>
         ) : (
-          <ProblemText problem={answer.problem} />
+          <>
+            <ProblemText problem={answer.problem} />
+            <Menu />
+          </>
         )}
-        <nav className="home-menu" aria-label="Administración">
-          <Entries entries={entries} />
-        </nav>
       </div>
       {change && <NightChanges change={change} />}
     </div>
   )
 }
+
+const Menu = () => (
+  <nav className="home-menu" aria-label="Administración">
+    <Entries entries={entries} />
+  </nav>
+)
 
 /** Performs the command with which the command menu opened this screen, once. */
 function useCommand(night: NextNightData | null, onChange: (change: NightChange) => void): void {
