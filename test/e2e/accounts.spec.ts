@@ -91,14 +91,14 @@ test.describe('a club that requires a second factor and has a mail server', () =
     await password.fill(administrator.password)
     await panel.getByRole('button', { name: 'Seguir' }).click()
 
-    const firstStep = panel.getByText('Escaneá este código con una app')
+    const firstStep = panel.getByText('Abrí una app de autenticación')
     await expect(firstStep).toBeFocused()
     await expect(firstStep).toBeInViewport({ ratio: 1 })
     await page.keyboard.press('Tab')
-    await expect(panel.getByRole('link', { name: 'Abrila desde acá' })).toBeFocused()
+    await expect(panel.getByRole('link', { name: 'Abrir en la app' })).toBeFocused()
     await expect(panel.getByRole('img', { name: 'Código QR para la app de autenticación' })).toBeVisible()
     secret = (await panel.locator('.secret').innerText()).replaceAll(' ', '')
-    expect(await panel.getByRole('link', { name: 'Abrila desde acá' }).getAttribute('href')).toContain(
+    expect(await panel.getByRole('link', { name: 'Abrir en la app' }).getAttribute('href')).toContain(
       `secret=${secret}`,
     )
     await expectAccessible(page)
@@ -112,6 +112,9 @@ test.describe('a club that requires a second factor and has a mail server', () =
 
     await expectNotice(page, 'Actualizado')
     await expect(panel.locator('.codes li')).toHaveCount(10)
+    const warning = panel.getByText('Guardá estos códigos ahora').locator('xpath=ancestor-or-self::p')
+    await expect(warning).toBeFocused()
+    await expect(warning).toBeInViewport({ ratio: 1 })
     recoveryCodes = await panel.locator('.codes li').allInnerTexts()
     const saved = page.waitForEvent('download')
     await panel.getByRole('button', { name: 'Descargar' }).click()

@@ -178,14 +178,14 @@ function ScanForm({ offer, onCancel, onDone }: ScanProps) {
       <ol className="panel-steps">
         <li>
           <p tabIndex={-1}>
-            Escaneá este código con una app de autenticación (Google Authenticator, Aegis, 1Password o
-            cualquier otra).
+            Abrí una app de autenticación (Google Authenticator, Aegis, 1Password o cualquier otra) en este
+            aparato, o escaneá el código con la de otro.
           </p>
+          <a className="button" href={offer.uri}>
+            Abrir en la app
+          </a>
           <QrCode text={offer.uri} label="Código QR para la app de autenticación" />
-          <p>
-            ¿Estás en el teléfono de la app? <a href={offer.uri}>Abrila desde acá</a>. También podés escribir
-            esta clave:
-          </p>
+          <p>O escribí esta clave en la app:</p>
           <p className="secret mono">{grouped}</p>
           <Copy text={offer.secret} label="Copiar clave" />
         </li>
