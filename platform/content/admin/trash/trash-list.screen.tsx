@@ -13,10 +13,12 @@ import { FormProblemRow } from '../../../forms/form-problem.tsx'
 import { Empty, Pages, readPageNumber } from '../../../forms/list-parts.tsx'
 import { useAction } from '../../../forms/use-action.ts'
 import { TRASH_DAYS } from '../../../shared/limits.ts'
+import { formatLongDate, nightDay } from '../../../shared/night-dates.ts'
 import { moveFocus, passFocus } from '../../../ui/focus.ts'
 import { liveRegion } from '../../../ui/live-region.ts'
 import { notify } from '../../../ui/notify.ts'
 import type { TrashItem } from '../../shared/audit-log-answers.ts'
+import { hasNights } from '../../shared/field-types.ts'
 import { formatItemName } from '../../shared/item-names.ts'
 import { getDeclaration } from '../../shared/resources.ts'
 import { ItemPicture } from '../list/item-picture.tsx'
@@ -82,7 +84,7 @@ export default function Trash() {
               {answer.value.map((item, index) => (
                 <Row
                   key={item.entity._id}
-                  ref={passFocus(() => list.current?.children[index]?.querySelector('button'))}
+                  ref={passFocus(() => list.current?.children[index]?.querySelector('.item-action button'))}
                   item={item}
                   busy={busy}
                   onRestore={() => void restore(item)}
@@ -128,6 +130,12 @@ export default function Trash() {
 
 const getTitle = ({ resource, entity }: TrashItem): string => formatItemName(getDeclaration(resource), entity)
 
+/** The title of a night does not say which one it is. */
+const isNight = ({ resource }: TrashItem): boolean => hasNights(getDeclaration(resource))
+
+const getDate = ({ resource, entity }: TrashItem): string =>
+  String(entity[getDeclaration(resource).orderBy ?? ''])
+
 interface RowProps {
   ref: Ref<HTMLLIElement>
   item: TrashItem
@@ -151,6 +159,7 @@ function Row({ ref, item, busy, onRestore, onPurge }: RowProps) {
         <StateLine item={entity} />
         <p className="item-facts mono">
           <span>{declaration.words.many}</span>
+          {isNight(item) && <span>{formatLongDate(nightDay(getDate(item)), { year: true })}</span>}
           <span>
             Borrado {moment(deletedAt)}
             {deletedBy && (
@@ -162,13 +171,13 @@ function Row({ ref, item, busy, onRestore, onPurge }: RowProps) {
           </span>
           <span>{daysLeft(expiresAt)}</span>
         </p>
+        <button type="button" className="item-purge" onClick={onPurge}>
+          Borrar para siempre{unseen}
+        </button>
       </div>
       <div className="item-action">
         <Button kind="strong" isDisabled={busy} onClick={onRestore}>
           Restaurar{unseen}
-        </Button>
-        <Button kind="danger" onClick={onPurge}>
-          Borrar para siempre{unseen}
         </Button>
       </div>
     </li>

@@ -149,6 +149,7 @@ export function ImageField(props: ImageFieldProps) {
               : isTouchDevice()
                 ? 'Elegila de tus fotos, o sacá una.'
                 : 'Soltá una imagen acá, pegala o elegila.'}
+          {field.monochrome && !isRemoved && ' El sitio la muestra en blanco y negro.'}
         </p>
       )}
     </FileEntry>
