@@ -8,6 +8,7 @@ import { liveRegion } from '../../../platform/ui/live-region.ts'
 import type { DoorGuest, DoorSnapshot } from '../shared/guests.ts'
 import { formatConditions } from '../shared/list-hours.ts'
 import { formatCount, formatNumber } from '../shared/people-counts.ts'
+import { refusalWords } from '../shared/refusal-words.ts'
 import { formatGuest, formatLongMoment, formatPeople } from './guest-words.ts'
 import { sortNames, splitPages } from './paper-pages.ts'
 import type { NightActions } from './use-night-actions.ts'
@@ -55,7 +56,8 @@ function Paper({ night, door, at }: { night: string; door: DoorSnapshot; at: str
   const { lists, guests } = door
   const listNames = new Map(lists.map(({ _id, name }) => [_id, name]))
   const pages = splitPages(sortNames(guests))
-  const people = guests.reduce((sum, { companions }) => sum + companions + 1, 0)
+  const valid = guests.filter(({ refusal }) => refusal === undefined)
+  const people = valid.reduce((sum, { companions }) => sum + companions + 1, 0)
   return (
     <div className="door-paper">
       {pages.map((names, index) => (
@@ -65,7 +67,7 @@ function Paper({ night, door, at }: { night: string; door: DoorSnapshot; at: str
             <bdi>{night}</bdi>
           </h1>
           <p>
-            {formatCount(guests.length, 'nombre', 'nombres')}, {formatPeople(people)}. Página {index + 1} de{' '}
+            {formatCount(valid.length, 'nombre', 'nombres')}, {formatPeople(people)}. Página {index + 1} de{' '}
             {pages.length}.{' '}
             <strong>Así estaba {formatLongMoment(at, timeZone)}: lo que cambió después no está.</strong>
           </p>
@@ -91,19 +93,21 @@ function Paper({ night, door, at }: { night: string; door: DoorSnapshot; at: str
 }
 
 function PaperRow({ guest, list }: { guest: DoorGuest; list: string }) {
-  const { companions, arrived, note, code } = guest
+  const { companions, arrived, note, code, document, refusal } = guest
   return (
     <li>
       <span className="door-paper-boxes">
-        {Array.from({ length: companions + 1 }, (_, person) => (
+        {/* Who has no place has no box to tick. */}
+        {Array.from({ length: refusal === undefined ? companions + 1 : 0 }, (_, person) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the people of a guest have no names
           <span key={person}>{person < arrived ? '×' : ''}</span>
         ))}
       </span>
       <span>
         <strong>{formatGuest(guest)}</strong>
+        {refusal !== undefined && ` · NO VALE: ${refusalWords[refusal].toLowerCase()}`}
         {arrived > companions + 1 && ` (entraron ${formatNumber(arrived)})`}
-        <small>{[list, code, note].filter(Boolean).join(' · ')}</small>
+        <small>{[list, code, document && `DNI ${document}`, note].filter(Boolean).join(' · ')}</small>
       </span>
     </li>
   )

@@ -5,7 +5,6 @@ import { readTypedNumber } from '../../../platform/shared/typed-number.ts'
 import type { DoorDevices, Guest, GuestList, ListBody } from '../shared/guests.ts'
 import { formatConditions } from '../shared/list-hours.ts'
 import { formatCount, formatNumber } from '../shared/people-counts.ts'
-import type { TicketRefusal } from '../shared/tickets.ts'
 
 export const formatPeople = (count: number): string => formatCount(count, 'persona', 'personas')
 
@@ -67,12 +66,6 @@ export const addedByWords: Record<Guest['addedBy'], string | null> = {
   administrator: null,
   link: 'Por el enlace',
   public: 'Se anotó en el sitio',
-}
-
-export const refusalWords: Record<TicketRefusal, string> = {
-  refunded: 'Reembolsada',
-  cancelled: 'Anulada',
-  unpaid: 'Sin pagar',
 }
 
 /** Characters of a code that are shown. Its begin and its end tell it from others. */

@@ -87,7 +87,7 @@ function Totals({ report, inside }: { report: NightReport; inside?: number }) {
           {invited > 0 && ` de ${formatNumber(invited)}`}
           {share !== null && ` (${share})`}
         </Figure>
-        <Figure label="Con entrada" value={tickets} />
+        <Figure label="Con entrada, sin nombre" value={tickets} />
         <Figure label="Sin lista" value={walkIns} />
         {repeated > 0 && <Figure label="Repetidos, aparte" value={repeated} />}
       </Figures>

@@ -2,6 +2,7 @@
 import type { EntryKind } from '../shared/door-state.ts'
 import type { Arrival, DoorGuest } from '../shared/guests.ts'
 import { formatCount, formatNumber } from '../shared/people-counts.ts'
+import { refusalWords } from '../shared/refusal-words.ts'
 
 export const NOT_SECURE =
   'La puerta necesita una dirección https para guardar lo que pasa en este teléfono. Pedí el enlace con https.'
@@ -77,15 +78,9 @@ export const kindNames: Record<EntryKind, string> = {
   undo: 'Deshecho',
 }
 
-const refusals: Record<NonNullable<DoorGuest['refusal']>, string> = {
-  refunded: 'Reembolsada',
-  cancelled: 'Anulada',
-  unpaid: 'Sin pagar',
-}
-
 /** Formats why a ticket admits nobody. '' for one that does */
 export const formatRefusal = ({ refusal }: Pick<DoorGuest, 'refusal'>): string =>
-  refusal === undefined ? '' : refusals[refusal]
+  refusal === undefined ? '' : refusalWords[refusal]
 
 /** Shown when all conditions of a list have ended. */
 export const OUT_OF_HOURS = 'Fuera de hora'

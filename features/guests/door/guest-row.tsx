@@ -60,7 +60,7 @@ export const GuestRow = memo(function GuestRow({ guest, list, arrived, arrivals,
           {(before || code) && after && ' · '}
           {after}
         </span>{' '}
-        <span className="unseen">{missing > 0 ? 'Entra 1' : ''}</span>
+        <span className="unseen">{missing > 0 && refusal === '' ? 'Entra 1' : ''}</span>
       </button>
       {missing > 1 && refusal === '' && (
         <button

@@ -106,6 +106,8 @@ export function GuestSearch({
   function admitOnly(): void {
     const [only] = found
     if (total === 1 && only) void admit(only.guest, 1)
+    // A hand scanner types a code and Enter.
+    else if (total === 0 && query !== '') void scan({ text: query, format: 'QRCode' })
     else document.querySelector<HTMLElement>('.guests .admit')?.focus()
   }
 
@@ -190,5 +192,5 @@ function describeResult(total: number, query: string): string {
   if (total > 0) return query === '' ? '' : formatCount(total, 'nombre', 'nombres')
   return query === ''
     ? 'Todavía no hay nombres en las listas.'
-    : 'Nadie con ese nombre. Si entra igual, tocá «Sin lista».'
+    : 'Nadie con ese nombre ni código. Si entra igual, sumalo abajo.'
 }

@@ -49,25 +49,23 @@ interface TapContext {
   phone: string
 }
 
-export function describeTap(
-  tap: LastTap,
-  { server: { guests, night }, totals, conditions, phone }: TapContext,
-): TapWords {
+export function describeTap(tap: LastTap, { server, totals, conditions, phone }: TapContext): TapWords {
   if (tap.kind === 'not-stored')
     return { look: 'again', title: 'No cuenta', large: 'No se guardó', arrived: '', explanation: NOT_STORED }
   if (tap.kind === 'unknown') return describeUnknown(tap)
   // The guest may have changed since the tap.
-  const guest = guests.find(({ _id }) => _id === tap.guest?._id) ?? tap.guest
+  const guest = findGuest(server, tap.guest)
+  const { timeZone } = server.night
   const name = guest ? guest.name || NO_NAME : ''
   const arrived = guest ? formatArrived(getArrived(guest, totals), guest) : ''
   if (tap.kind === 'complete') {
     const { guest } = tap
-    const explanation = formatArrivals(listArrivals(guest, totals), phone, night.timeZone)
+    const explanation = formatArrivals(listArrivals(guest, totals), phone, timeZone)
     return { look: 'again', title: name, large: 'Ya entró', arrived, explanation }
   }
   if (tap.kind === 'refused') {
     const { guest } = tap
-    const explanation = formatArrivals(listArrivals(guest, totals), phone, night.timeZone)
+    const explanation = formatArrivals(listArrivals(guest, totals), phone, timeZone)
     return { look: 'again', title: name, large: formatRefusal(guest), arrived, explanation }
   }
   if (tap.kind === 'undone') {
@@ -87,7 +85,8 @@ export function describeTap(
   return {
     look: 'new',
     title: `${people === 1 ? 'Entró' : `Entraron ${people}:`} ${name}`,
-    large: conditions.get(guest.list) ?? OUT_OF_HOURS,
+    // Somebody let in a ticket that admits nobody.
+    large: formatRefusal(guest) || (conditions.get(guest.list) ?? OUT_OF_HOURS),
     arrived,
     ...(tap.isDoubled && { explanation: 'Fueron dos toques seguidos: contamos uno.' }),
   }
@@ -103,7 +102,7 @@ function describeUnknown({ code, guests }: LastTap & { kind: 'unknown' }): TapWo
         title,
         large: 'No está',
         arrived: '',
-        explanation: 'No es de esta noche, o no se cargó. Buscá por el nombre, o tocá «Con entrada».',
+        explanation: 'De otra noche, o no se cargó: buscá por el nombre.',
       }
 }
 
@@ -121,6 +120,10 @@ function listNumbers(entry: OwnEntry, guest: DoorGuest | null, totals: DoorTotal
   return count > 1 ? Array.from({ length: count }, (_, index) => index + 1) : []
 }
 
+/** Returns the guest as the server sent it last. */
+const findGuest = (server: ServerState | null, guest: DoorGuest | null): DoorGuest | null =>
+  server?.guests.find(({ _id }) => _id === guest?._id) ?? guest
+
 interface Props {
   controller: DoorController
   state: DoorState
@@ -137,7 +140,8 @@ export function LastTapBar({ controller, state, totals, words }: Props) {
       </div>
     )
   const entry = tap.kind === 'recorded' && isStanding(model, tap.entry._id) ? tap.entry : null
-  const guest = tap.kind === 'recorded' ? tap.guest : null
+  // The arrivals of the tap's guest are those before the tap.
+  const guest = tap.kind === 'recorded' ? findGuest(model.server, tap.guest) : null
   const numbers = entry ? listNumbers(entry, guest, totals) : []
   return (
     <div className={`last ${words.look}`} key={tap.kind === 'recorded' ? tap.entry._id : tap.kind}>

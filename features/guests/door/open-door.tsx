@@ -210,7 +210,11 @@ interface CounterProps {
 function Counter({ label, sign = '+', count, onTap }: CounterProps) {
   return (
     <button type="button" className="counter" onPointerDown={keepFocus} onClick={onTap}>
-      <span className="count">{typeof count === 'number' ? formatNumber(count) : count}</span>
+      {typeof count === 'number' ? (
+        <span className="count">{formatNumber(count)}</span>
+      ) : (
+        <span className="price">{count}</span>
+      )}
       <span>
         {/* A space that does not break the line. */}
         {`${sign}\u00a0${label}`}

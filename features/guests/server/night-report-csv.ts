@@ -2,6 +2,7 @@
 import { csvStream } from '../../../platform/api/server/csv.ts'
 import type { NightReport } from '../shared/guests.ts'
 import { type Price, sumByCurrency } from '../shared/money.ts'
+import { refusalWords } from '../shared/refusal-words.ts'
 import type { ReportedGuest } from './night-report.ts'
 
 /** Writes a row for each half hour, then the totals. Each list has a column. */
@@ -53,14 +54,17 @@ const sources: Record<ReportedGuest['addedBy'], string> = {
 
 export const exportNames = (guests: readonly ReportedGuest[]): ReadableStream<Uint8Array> =>
   streamRows(
-    ['Lista', 'Nombre', 'Acompañantes', 'Entraron', 'Nota', 'Desde dónde'],
-    guests.map(({ list, name, companions, arrived, note, addedBy }) => [
+    ['Lista', 'Nombre', 'Acompañantes', 'Entraron', 'Nota', 'Desde dónde', 'Código', 'Documento', 'No vale'],
+    guests.map(({ list, name, companions, arrived, note, addedBy, code, document, refusal }) => [
       list,
       name,
       companions,
       arrived,
       note ?? '',
       sources[addedBy],
+      code ?? '',
+      document ?? '',
+      refusal === null ? '' : refusalWords[refusal],
     ]),
   )
 

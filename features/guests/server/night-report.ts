@@ -28,6 +28,9 @@ export interface ReportedGuest {
   arrived: number
   note: string | null
   addedBy: Row<'guests'>['addedBy']
+  code: string | null
+  document: string | null
+  refusal: Row<'guests'>['refusal']
 }
 
 type ReportOptions = Pick<GuestsOptions, 'database' | 'settings'> & {
@@ -96,13 +99,9 @@ export function createNightReports({ database, settings, guestSettings }: Report
     async readNames(event) {
       if (!(await findGuestNight(read, event))) return null
       const lists = new Map((await readListRows(read, event)).map(({ id, name }) => [id, name]))
-      return (await readGuestRows(read, event)).map(({ list, name, companions, arrived, note, addedBy }) => ({
-        list: lists.get(list) ?? '',
-        name,
-        companions,
-        arrived,
-        note,
-        addedBy,
+      return (await readGuestRows(read, event)).map((guest) => ({
+        ...guest,
+        list: lists.get(guest.list) ?? '',
       }))
     },
   }

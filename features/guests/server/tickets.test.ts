@@ -6,6 +6,7 @@ import { changesNothing, expectProblem } from '../../../test/support/refusals.ts
 import { TICKETS_MAX } from '../shared/guest-limits.ts'
 import type { Guest, GuestList } from '../shared/guests.ts'
 import type { ImportedTickets } from '../shared/tickets.ts'
+import { createEntryRow } from '../test/doors.ts'
 
 const NOBODY = '01900000-0000-7000-8000-000000000000'
 const conditions = [{ until: null, label: 'Con entrada', price: null }]
@@ -160,6 +161,16 @@ describe.each(databases)('imported tickets on $name', ({ create, testOnce }) => 
     expect((await readTickets(other._id)).map(({ refusal }) => refusal)).toEqual([null])
     // A seller that lists the ticket again has made it valid.
     expect(await importTickets(_id, [ana, withoutCode])).toMatchObject({ changed: 1, unchanged: 1 })
+  })
+
+  test('never take the places of people who are inside', async () => {
+    const { _id } = await createList()
+    await importTickets(_id, [beto])
+    const [ticket] = await readTickets(_id)
+    const entry = createEntryRow({ event: night, guest: ticket?._id ?? '', people: 3 })
+    await club.database.write((tx) => tx.insertInto('doorEntries').values(entry).execute())
+    expect(await importTickets(_id, [{ ...beto, quantity: 1 }])).toMatchObject({ changed: 1 })
+    expect((await readTickets(_id))[0]).toMatchObject({ companions: 2, arrived: 3 })
   })
 
   test('concurrent imports of one file add it once', async () => {

@@ -7,6 +7,7 @@ import { compareTickets } from '../shared/compare-tickets.ts'
 import { TICKETS_MAX } from '../shared/guest-limits.ts'
 import { getNameKey } from '../shared/guest-names.ts'
 import type { ImportedTickets, Ticket, TicketsBody } from '../shared/tickets.ts'
+import { readArrivals } from './arrivals.ts'
 import type { GuestsOptions } from './guests-options.ts'
 import { findList } from './list-rows.ts'
 import type { ChangeNight } from './night-changes.ts'
@@ -54,10 +55,18 @@ export const createTickets = (
         })),
         at,
       )
+      const arrived = await readArrivals(tx, event)
       for (const { row, ticket } of changed)
         await tx
           .updateTable('guests')
-          .set({ ...toColumns(ticket), version: row.version + 1, updatedAt: at, cursor })
+          .set({
+            ...toColumns(ticket),
+            // A file never takes the places of people who are inside.
+            companions: Math.max(ticket.quantity, arrived.get(row.id) ?? 0) - 1,
+            version: row.version + 1,
+            updatedAt: at,
+            cursor,
+          })
           .where('id', '=', row.id)
           .execute()
       const asked = new Set(cancel)

@@ -86,7 +86,7 @@ const fields = withEnglish(
           },
         ),
         endsAt: localTime('Hasta el día', {
-          hint: 'El último minuto a la venta. Después se vende sola la próxima que esté en «Próximamente».',
+          hint: 'Después se vende sola la que sigue, si está en «Próximamente».',
         }),
         until: time('O hasta la hora', {
           hint: '«Antes de la 1» es 01:00. Vacío: toda la noche.',

@@ -1,7 +1,9 @@
 /** Spanish wording of the review of a seller's file. */
+
 import { formatCount, formatNumber } from '../../shared/people-counts.ts'
+import { refusalWords } from '../../shared/refusal-words.ts'
 import type { ImportedTickets, Ticket } from '../../shared/tickets.ts'
-import { formatGuest, formatPeople, refusalWords, shortenCode } from '../guest-words.ts'
+import { formatGuest, formatPeople, shortenCode } from '../guest-words.ts'
 import type { ColumnKind } from './columns.ts'
 import type { ReadTickets } from './read-tickets.ts'
 import type { Cell } from './seller-file.ts'

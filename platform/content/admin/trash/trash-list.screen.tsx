@@ -1,4 +1,5 @@
 import '../list/lists.css'
+import './trash.css'
 import { type Ref, useRef, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { adminApi } from '../../../admin-layout/admin-api.ts'

@@ -148,4 +148,7 @@ const findText = (
 const SHORT_LINE_MAX = 60
 
 const isLong = (column: Column): boolean =>
-  column.kind === 'text' || column.kind === 'image' || (column.kind === 'line' && column.max > SHORT_LINE_MAX)
+  column.kind === 'text' ||
+  column.kind === 'image' ||
+  column.kind === 'localTime' ||
+  (column.kind === 'line' && column.max > SHORT_LINE_MAX)
