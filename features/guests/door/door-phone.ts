@@ -20,9 +20,9 @@ export type LastTap =
   | { kind: 'undone'; target: EntryFact; guest: DoorGuest | null }
   /** The tap recorded nothing, because all people of the guest had entered before. */
   | { kind: 'complete'; guest: DoorGuest }
-  /** The tap recorded nothing, because the ticket admits nobody. */
+  /** The ticket is not valid, so the tap recorded no entry. */
   | { kind: 'refused'; guest: DoorGuest }
-  /** A scanned code that recorded nothing, because nobody has it, or several. */
+  /** A scanned code without a guest, or with several guests. It recorded no entry. */
   | { kind: 'unknown'; code: ScannedCode; guests: number }
   /** The phone could not store the entry, so it does not count. */
   | { kind: 'not-stored' }

@@ -7,13 +7,13 @@ import { computeTotals, type DoorTotals, getArrived, isStanding, type OwnEntry }
 import { findScanned, getScanQuery, type ScannedCode } from './scanned-codes.ts'
 
 export interface DoorTaps {
-  /** @param isForced records also when all people of the guest are inside, or its ticket admits nobody */
+  /** @param isForced true records an entry also for a complete guest and for an invalid ticket */
   admit(guest: DoorGuest, people: number, isForced?: boolean): Promise<void>
   /** @param price of a walk-in, from the list of the night */
   count(kind: Exclude<EntryKind, 'guest' | 'undo'>, price?: NamedPrice): Promise<void>
   /**
-   * Admits one person with a scanned code. A code that several guests have, or none, records nothing.
-   * @returns words with which the search finds who it may be. null when one guest has the code
+   * Admits one person with a scanned code. A code without a guest, or with several guests, records no entry.
+   * @returns a query for the search. null when the code belongs to one guest
    */
   scan(code: ScannedCode): Promise<string | null>
   /** Replaces an entry of this phone by one with another number of people. */

@@ -78,7 +78,7 @@ export const kindNames: Record<EntryKind, string> = {
   undo: 'Deshecho',
 }
 
-/** Formats why a ticket admits nobody. '' for one that does */
+/** Formats the refusal of a ticket. '' for a valid ticket */
 export const formatRefusal = ({ refusal }: Pick<DoorGuest, 'refusal'>): string =>
   refusal === undefined ? '' : refusalWords[refusal]
 

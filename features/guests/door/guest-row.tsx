@@ -18,7 +18,7 @@ interface Props {
   admit: Admit
 }
 
-/** Nobody compares a longer code by eye. Characters */
+/** Longer codes are hidden, because people cannot compare them by eye. Characters */
 const CODE_SHOWN = 14
 
 /** A guest with its two controls: one person enters, or all that are missing. */

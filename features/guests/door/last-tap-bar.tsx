@@ -85,7 +85,7 @@ export function describeTap(tap: LastTap, { server, totals, conditions, phone }:
   return {
     look: 'new',
     title: `${people === 1 ? 'Entró' : `Entraron ${people}:`} ${name}`,
-    // Somebody let in a ticket that admits nobody.
+    // An invalid ticket that was admitted by "Entra igual" keeps its reason.
     large: formatRefusal(guest) || (conditions.get(guest.list) ?? OUT_OF_HOURS),
     arrived,
     ...(tap.isDoubled && { explanation: 'Fueron dos toques seguidos: contamos uno.' }),

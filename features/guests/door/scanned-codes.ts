@@ -74,8 +74,8 @@ export function readDocument(code: ScannedCode): ScannedDocument | null {
 }
 
 /**
- * Returns words with which the search finds the guests of a code, or '' when it finds nobody: the code that several have, or
- * the name on a document that no ticket has.
+ * Returns a query for the search: the code of several guests, or the name on a document without a ticket. '' for another code
+ * without a guest.
  */
 export function getScanQuery(code: ScannedCode, guests: number): string {
   const document = readDocument(code)

@@ -14,7 +14,7 @@ import type { ChangeNight } from './night-changes.ts'
 
 export interface Tickets {
   /**
-   * Adds new tickets, and changes those whose row says something else now. A ticket without a code is the same when name,
+   * Adds new tickets, and changes the tickets whose row differs. A ticket without a code is the same when name,
    * document, type and quantity are. Tickets that are absent stay valid, except those of `cancel`.
    */
   import(listId: string, body: TicketsBody): Promise<Outcome<ImportedTickets>>
@@ -61,7 +61,7 @@ export const createTickets = (
           .updateTable('guests')
           .set({
             ...toColumns(ticket),
-            // A file never takes the places of people who are inside.
+            // People who are inside keep their places.
             companions: Math.max(ticket.quantity, arrived.get(row.id) ?? 0) - 1,
             version: row.version + 1,
             updatedAt: at,

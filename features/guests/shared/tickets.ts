@@ -13,7 +13,7 @@ import {
 } from './guest-limits.ts'
 import { normalizeName } from './guest-names.ts'
 
-/** Why a ticket admits nobody. */
+/** Reasons why a ticket is not valid. */
 export const ticketRefusals = ['refunded', 'cancelled', 'unpaid'] as const
 export type TicketRefusal = (typeof ticketRefusals)[number]
 

@@ -14,13 +14,13 @@ import {
 import './camera.css'
 
 interface Props {
-  /** Records a scan. @returns whether somebody was admitted */
+  /** Records a scan. @returns true when it admitted a person */
   onScan(code: ScannedCode): Promise<boolean>
   onClose(): void
   closeButton: RefObject<HTMLButtonElement | null>
 }
 
-/** Vibrations that a hand tells apart without a look. ms */
+/** Two different vibrations, so that the result is felt without looking. ms */
 const ADMITTED = 60
 const NOT_ADMITTED = [60, 80, 60, 80, 60]
 

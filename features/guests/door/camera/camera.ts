@@ -102,7 +102,7 @@ export class Camera {
     }
   }
 
-  /** Scans a photo that somebody took instead of the video. @returns why it is no scan. null when it is one */
+  /** Scans a photo instead of the video. @returns the reason of a failure. null after a scan */
   async scanPicture(file: File): Promise<'no-code' | 'unreadable' | null> {
     try {
       const found = await readPicture(file, this.#getDecoder())
