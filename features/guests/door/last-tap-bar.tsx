@@ -27,8 +27,8 @@ import { readDocument } from './scanned-codes.ts'
 /** Label of the condition that holds now, by list. null when all have ended */
 export type Conditions = ReadonlyMap<string, string | null>
 
-/** Letters that fit on one line in the largest size. Refusals are in capitals. */
-const LONG = { new: 12, again: 10, plain: 12 } as const
+/** Letters that fit on one line in the largest size, beside a button on 360 px. */
+const LONG = 10
 
 export interface TapWords {
   look: 'new' | 'again' | 'plain'
@@ -147,7 +147,7 @@ export function LastTapBar({ controller, state, totals, words }: Props) {
     <div className={`last ${words.look}`} key={tap.kind === 'recorded' ? tap.entry._id : tap.kind}>
       <p className="title">{words.title}</p>
       <p className="arrived">{words.arrived}</p>
-      <p className={words.large.length > LONG[words.look] ? 'large long' : 'large'}>{words.large}</p>
+      <p className={words.large.length > LONG ? 'large long' : 'large'}>{words.large}</p>
       {entry && (
         <button
           ref={passToSearch}
