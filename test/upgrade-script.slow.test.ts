@@ -382,6 +382,8 @@ describe.runIf(canHaveSystemd())('club.sh under systemd', () => {
         inDatabase(`alter table "${table}" drop column "${column}"`)
     inDatabase(`alter table "doors" drop column "walkInPrices"`)
     inDatabase(`alter table "doorEntries" drop column "price"`)
+    inDatabase(`alter table "guestLists" drop column "kind"`)
+    for (const column of ['document', 'refusal']) inDatabase(`alter table "guests" drop column "${column}"`)
     const upgraded = await watchAnswers(() => club('upgrade', archives[2] as string))
     expect(upgraded.output).toContain('Anda pulso-2.')
     expect(upgraded.answers).toEqual(new Set([200]))

@@ -1,11 +1,11 @@
 /** Public pages, and those for promoters and the door, in Firefox and WebKit. */
 import { writeFile } from 'node:fs/promises'
 import type { APIRequestContext } from '@playwright/test'
-import { takePhoto } from '../../features/guests/e2e/code-pictures.ts'
 import { MISSING_FIELDS } from '../../platform/api/shared/problems.ts'
 import { administrator } from '../e2e/administrator.ts'
 import { createSmallPicture, toDataUrl } from '../e2e/back-office-helpers.ts'
 import { postTo, readFrom } from '../e2e/club-api.ts'
+import { takePhoto } from '../e2e/code-pictures.ts'
 import { expect, expectHidden, expectNotice, expectPath, expectVisible, test } from './engine.ts'
 import type { Tab } from './tab.ts'
 

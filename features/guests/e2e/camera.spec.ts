@@ -2,6 +2,7 @@
 import { findAxeViolations, signIn } from '../../../test/e2e/back-office-helpers.ts'
 import { findClaimFaults } from '../../../test/e2e/claim-faults.ts'
 import { postTo, readFrom } from '../../../test/e2e/club-api.ts'
+import { type Scene, type Shown, takePhoto, writeFilm } from '../../../test/e2e/code-pictures.ts'
 import { createDoor, type Door } from '../../../test/e2e/door.ts'
 import {
   type Browser,
@@ -12,7 +13,6 @@ import {
   type Page,
 } from '../../../test/e2e/journey.ts'
 import type { Ticket } from '../shared/tickets.ts'
-import { type Scene, type Shown, takePhoto, writeFilm } from './code-pictures.ts'
 
 const phone: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },

@@ -3,7 +3,6 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer'
-import type { ScannedCode } from '../door/scanned-codes.ts'
 
 const WIDTH = 640
 const HEIGHT = 480
@@ -11,7 +10,9 @@ const FRAMES_PER_SECOND = 5
 const LIGHT = 225
 const DARK = 25
 
-export interface Shown extends ScannedCode {
+export interface Shown {
+  text: string
+  format: 'QRCode' | 'Code128' | 'PDF417'
   /** White on black, whose border is black too. */
   isInverted?: boolean
 }
