@@ -6,7 +6,6 @@ import { Field } from '../../../platform/forms/field.tsx'
 import { liveRegion } from '../../../platform/ui/live-region.ts'
 import { notify } from '../../../platform/ui/notify.ts'
 import { PASTED_MAX, type RefusedLine, reviewPaste } from './pasted-redirects.ts'
-import { readFault } from './redirect-form.tsx'
 import { formatCount } from './redirect-words.ts'
 import type { Redirects } from './use-redirects.ts'
 
@@ -16,7 +15,7 @@ const REFUSED_SHOWN = 100
 const NO_REFUSALS: ReadonlyMap<string, string> = new Map()
 
 export function PasteRedirects({ redirects }: { redirects: Redirects }) {
-  const { rows, busy, save } = redirects
+  const { rows, busy, add } = redirects
   const form = useForm({ defaultValues: { text: '' } })
   const [refusals, setRefusals] = useState(NO_REFUSALS)
   const [error, setError] = useState<string>()
@@ -32,22 +31,14 @@ export function PasteRedirects({ redirects }: { redirects: Redirects }) {
       form.setFocus('text')
       return
     }
-    const list = [...rows, ...added]
-    const saved = await save(list)
-    if (saved === null) return
-    if (!saved.ok) {
-      const faults = (saved.problem.errors ?? []).map(readFault).filter((fault) => fault !== null)
-      setRefusals(
-        new Map([
-          ...refusals,
-          ...faults.map(({ row, message }): [string, string] => [list[row]?.from ?? '', message]),
-        ]),
-      )
-      return
-    }
-    form.reset({ text: refused.map((line) => line.text).join('\n') })
-    setRefusals(NO_REFUSALS)
-    notify({ title: 'Agregado', text: `${formatCount(added.length, 'dirección', 'direcciones')}.` })
+    const refusedNow = await add(added)
+    if (refusedNow === null) return
+    const again = new Set(refusedNow.map(({ from, to }) => `${from} ${to}`))
+    const left = [...refused.map((line) => line.text), ...again]
+    setRefusals(new Map(refusedNow.map(({ from, message }) => [from, message])))
+    form.setValue('text', left.join('\n'))
+    const count = added.length - again.size
+    if (count > 0) notify({ title: 'Agregado', text: `${formatCount(count, 'dirección', 'direcciones')}.` })
     form.setFocus('text')
   }
 

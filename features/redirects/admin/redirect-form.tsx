@@ -2,10 +2,9 @@
 import type { FormEvent } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { Button } from '../../../platform/admin-layout/button.tsx'
-import type { FieldError } from '../../../platform/api/shared/problems.ts'
 import { LineField } from '../../../platform/forms/text-field.tsx'
 import { notify } from '../../../platform/ui/notify.ts'
-import { findRowFaults, readFrom, readTo } from '../shared/redirect-addresses.ts'
+import { findRowFaults, type RowFault, readFrom, readTo } from '../shared/redirect-addresses.ts'
 import { FROM_MAX, REDIRECTS_MAX, TO_MAX } from '../shared/redirect-limits.ts'
 import type { Redirect } from '../shared/redirects.ts'
 import { describeStep } from './pasted-redirects.ts'
@@ -30,12 +29,8 @@ export function RedirectForm({ form, redirects, changing, onDone }: RedirectForm
   }
 
   /** Shows the first fault of a list in the field that causes it. @param at index of the form's row */
-  function showFault(
-    list: readonly Redirect[],
-    at: number,
-    fault: { row: number; side: string; message: string },
-  ) {
-    if (fault.row === at) fail(fault.side === 'to' ? 'to' : 'from', fault.message)
+  function showFault(list: readonly Redirect[], at: number, fault: RowFault) {
+    if (fault.row === at) fail(fault.side, fault.message)
     else fail('from', describeStep(list[fault.row] as Redirect))
   }
 
@@ -55,16 +50,11 @@ export function RedirectForm({ form, redirects, changing, onDone }: RedirectForm
     if (known >= 0) return fail('from', `Ya está, y lleva a ${rows[known]?.to}.`)
     const [fault] = findRowFaults(list)
     if (fault) return showFault(list, at, fault)
-    const saved = await save(list)
-    if (saved === null) return
-    if (!saved.ok) {
-      const refused = readFault(saved.problem.errors?.[0])
-      if (refused) showFault(list, at, refused)
-      return
-    }
+    const refused = await save(list)
+    if (refused === null) return
+    if (refused[0]) return showFault(list, at, refused[0])
     notify({ title: index < 0 ? 'Agregado' : 'Actualizado', text: `${row.from} lleva a ${row.to}.` })
     onDone()
-    form.setFocus('from')
   }
 
   function submit(event: FormEvent) {
@@ -84,7 +74,7 @@ export function RedirectForm({ form, redirects, changing, onDone }: RedirectForm
           autoCapitalize="none"
           autoComplete="off"
           spellCheck={false}
-          {...form.register('from')}
+          {...form.register('from', { onChange: () => form.clearErrors('from') })}
         />
         <LineField
           label="Lleva a"
@@ -95,31 +85,16 @@ export function RedirectForm({ form, redirects, changing, onDone }: RedirectForm
           autoCapitalize="none"
           autoComplete="off"
           spellCheck={false}
-          {...form.register('to')}
+          {...form.register('to', { onChange: () => form.clearErrors('to') })}
         />
       </div>
       <div className="screen-actions">
         <Button type="submit" kind="strong" isDisabled={busy || isFull}>
           {changing === null ? 'Agregar' : 'Guardar el cambio'}
         </Button>
-        {changing !== null && (
-          <Button
-            onClick={() => {
-              onDone()
-              form.setFocus('from')
-            }}
-          >
-            Dejar como estaba
-          </Button>
-        )}
+        {changing !== null && <Button onClick={onDone}>Dejar como estaba</Button>}
       </div>
       {isFull && <p className="entry-hint">Son {REDIRECTS_MAX}: para agregar una, quitá otra.</p>}
     </form>
   )
-}
-
-/** Reads the field of a refusal, `data.3.to`. */
-export function readFault(error: FieldError | undefined) {
-  const [, row, side = ''] = /^data\.(\d+)\.(from|to)$/.exec(error?.field ?? '') ?? []
-  return error && row !== undefined ? { row: Number(row), side, message: error.message } : null
 }

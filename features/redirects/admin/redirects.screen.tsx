@@ -52,10 +52,12 @@ function Editor({ rows: loaded, etag, unknown }: EditorProps) {
   const redirected = new Set(rows.map(({ from }) => from))
   const missing = unknown.filter(({ path }) => !redirected.has(path))
 
-  function fill(redirect: Redirect, change: string | null) {
+  /** Puts a redirect into the form. `reset` would forget the fields until the next rendering, so they could take no focus. */
+  function fill({ from, to }: Redirect, change: string | null) {
     setChanging(change)
-    form.reset(redirect)
-    form.setFocus('to')
+    form.clearErrors()
+    form.setValue('from', from)
+    form.setValue('to', to)
   }
 
   return (
@@ -69,8 +71,8 @@ function Editor({ rows: loaded, etag, unknown }: EditorProps) {
           redirects={redirects}
           changing={changing}
           onDone={() => {
-            setChanging(null)
-            form.reset(NO_REDIRECT)
+            fill(NO_REDIRECT, null)
+            form.setFocus('from')
           }}
         />
       </section>
@@ -81,7 +83,13 @@ function Editor({ rows: loaded, etag, unknown }: EditorProps) {
         {missing.length === 0 ? (
           <p>Nadie pidió una página que no existe en los últimos 30 días.</p>
         ) : (
-          <UnknownList unknown={missing} onChoose={(path) => fill({ from: path, to: '' }, null)} />
+          <UnknownList
+            unknown={missing}
+            onChoose={(path) => {
+              fill({ from: path, to: '' }, null)
+              form.setFocus('to')
+            }}
+          />
         )}
       </section>
       <section className="redirect-section" aria-labelledby="redirect-list">
@@ -94,12 +102,12 @@ function Editor({ rows: loaded, etag, unknown }: EditorProps) {
           <RedirectRows
             rows={rows}
             isBusy={redirects.busy}
-            onChange={(redirect) => fill(redirect, redirect.from)}
+            onChange={(redirect) => {
+              fill(redirect, redirect.from)
+              form.setFocus('to')
+            }}
             onRemove={(redirect) => {
-              if (changing === redirect.from) {
-                setChanging(null)
-                form.reset(NO_REDIRECT)
-              }
+              if (changing === redirect.from) fill(NO_REDIRECT, null)
               void redirects.remove(redirect)
             }}
           />

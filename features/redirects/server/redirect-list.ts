@@ -44,7 +44,7 @@ type Options = Pick<
 const KEY = 'redirects'
 
 /** Limit of the rows that an entry of the audit log lists. The entry counts the others. */
-const LOGGED_MAX = 200
+const LOGGED_MAX = 50
 
 const parse = (stored: string | null): VersionedRedirects =>
   stored === null ? { version: 0, data: [] } : (JSON.parse(stored) as VersionedRedirects)
