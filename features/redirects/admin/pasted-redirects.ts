@@ -38,7 +38,7 @@ const ADDRESS = /^(?:\/|https?:\/\/)/i
 
 const unquote = (cell: string): string => cell.trim().replace(/^"(.*)"$/s, '$1')
 
-/** Splits a line where a separator stands before an address. An address can itself have commas and semicolons. */
+/** Splits a line at the first separator before an address, because addresses can have commas and semicolons. */
 function splitLine(text: string): { from: string; to: string } | null {
   const line = text.replace(APACHE, '').replace(LAST_COLUMN, '')
   for (const { 0: separator, index } of line.matchAll(SEPARATOR)) {

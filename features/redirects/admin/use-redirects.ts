@@ -42,7 +42,7 @@ export function useRedirects(loaded: Stored) {
     const answer = await adminApi.put('/redirects', { body: { data: [...rows] }, etag })
     if (answer.ok) keep(answer)
     else if (answer.problem.status === 412) {
-      // Somebody else has saved. The next attempt is based on that list, which the screen then shows.
+      // Another administrator has saved. The screen shows that list, and the next attempt replaces it.
       const read = await adminApi.get('/redirects')
       if (read.ok) keep(read)
     }

@@ -63,7 +63,7 @@ for (const width of [360, 1280]) {
     await expectNotice(page, 'Actualizado')
     expect((await readFrom(page, '/api/redirects')).data).toContainEqual({ from: old, to: '/fechas' })
 
-    // Somebody else saves in between. The screen shows that list, and the next attempt is based on it.
+    // Another administrator saves in between. The screen shows that list, and the next attempt replaces it.
     const other = await page.context().newPage()
     await other.goto(REDIRECTS_SCREEN_PATH)
     await other.getByRole('button', { name: `Quitar /uno-${name}`, exact: true }).click()

@@ -1,4 +1,4 @@
-/** What /privacidad says about addresses that do not exist. */
+/** The record on /privacidad about addresses that do not exist. */
 import type { Language } from '../../../platform/shared/languages.ts'
 import { useLanguage } from '../../../platform/site-layout/page-language.ts'
 import { PrivacyRecord } from '../../privacy/public/exports/privacy-record.tsx'

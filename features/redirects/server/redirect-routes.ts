@@ -67,7 +67,12 @@ export function redirectRoutes({ redirects, unknown }: Services) {
       tag,
       summary: 'Las direcciones que alguien pidió y no existen, con cuántas veces',
       responses: { 200: { description: 'Hasta 500, de los últimos 30 días.', schema: unknownAddressList } },
-      handle: async () => json({ data: await unknown.list() }),
+      async handle() {
+        const [listed, { data }] = await Promise.all([unknown.list(), redirects.read()])
+        // Requests from before the redirect can be written after it.
+        const moved = new Set(data.map(({ from }) => from))
+        return json({ data: listed.filter(({ path }) => !moved.has(path)) })
+      },
     }),
   ] as const
 }

@@ -210,6 +210,7 @@ describe.each(databases)('redirects on $name', ({ create }) => {
       [[['/a', '/a#b']], ['data.0.to']],
       [[['/a', 'https://club.example/a']], ['data.0.to']],
       [[['/a', 'http://club.test/a']], ['data.0.to']],
+      [[['/a', 'http://CLUB.example:80/a/']], ['data.0.to']],
       [[['/a/', '/x/../a']], ['data.0.to']],
       [
         [

@@ -99,7 +99,9 @@ export function createUnknownAddresses({
       const path = listLookups({ pathname: new URL(request.url).pathname, search: '' })[0] ?? ''
       if (path === '' || path.length > FROM_MAX || isNoise(path)) return
       if (!isWithinRate(sender.address) || takeTogether([{ key: 'all', times: 1 }]) !== null) return
-      if (await sender.isKnown?.()) return
+      // Without a database the session cannot be found. The page /404 needs no database.
+      const isKnown = await sender.isKnown?.().catch(() => true)
+      if (isKnown) return
       add(path, { count: 1, lastAt: now() })
       writeIn(FLUSH_MS)
     },

@@ -79,7 +79,8 @@ function readHttpAddress(text: string, origins: readonly string[]): string | nul
   const url = text.includes('\\') ? null : URL.parse(text)
   // A name before the host makes an address look like that of another site: https://club.example@evil.example
   if (url === null || url.username !== '' || url.password !== '') return null
-  if (!origins.includes(url.origin)) return url.href
+  // The protocol does not matter, because the site's proxy may lead from http to https.
+  if (!origins.some((origin) => URL.parse(origin)?.host === url.host)) return url.href
   return url.pathname.startsWith('//') ? null : url.pathname + url.search + url.hash
 }
 
