@@ -66,6 +66,14 @@ describe('a file of a seller is refused', () => {
     expect(await readError(far('A1048576'))).toContain('La planilla tiene más de 20.000 filas.')
     expect(await readError(far('XFD1'))).toContain('La planilla tiene más de 60 columnas.')
   })
+
+  test('with a cell of endless attributes, in linear time', async () => {
+    const attributes = 'r="A1" '.repeat(500_000)
+    for (const end of ['', '><v>1</v></c></row>'])
+      expect(await readError(createXlsx([], { sheetData: `<row r="1"><c ${attributes}${end}` }))).toContain(
+        'dañado',
+      )
+  })
 })
 
 describe('a CSV file is read', () => {

@@ -55,10 +55,13 @@ function unzip(bytes: Uint8Array): { texts: Record<string, string> } | { error: 
 }
 
 /** A cell with its column, its row, and a slash when it has no value. */
-const CELL = /<(?:\w+:)?c\b[^<>]*?\br=["']([A-Z]{1,3})(\d{1,7})["'][^<>]*?(\/?)>/g
+const CELL = /<(?:\w+:)?c\b[^<>]{0,300}?\br=["']([A-Z]{1,3})(\d{1,7})["'][^<>]{0,300}?(\/?)>/g
+/** A cell whose attributes are longer than CELL reads. Programs write 20 characters. */
+const LONG_CELL = /<(?:\w+:)?c\b[^<>]{300}/
 
 /** Refuses cells far away, because all cells before them would be made. null when there are none */
 function refuseSheet(xml: string): string | null {
+  if (LONG_CELL.test(xml)) return BROKEN
   for (const [, letters = '', row, end] of xml.matchAll(CELL)) {
     if (end === '/') continue
     if (Number(row) > ROWS_MAX) return TOO_LONG
