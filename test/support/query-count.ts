@@ -62,11 +62,8 @@ export async function createQueryCounter(place: TestDatabase) {
       resolveLink: async (link) => link,
     },
   )
-  const features = createFeatures(platform, {
-    async readReport() {
-      throw new Error('no checks run here')
-    },
-    isDocument: () => false,
+  const features = createFeatures(platform, async () => {
+    throw new Error('no checks run here')
   })
   const readerFor = createReaderFactory({
     ...platform,
