@@ -4,7 +4,16 @@ import { currentNight } from '../../platform/shared/dates.ts'
 import { addDays } from '../../platform/shared/night-dates.ts'
 import { createSmallPicture, runId, signIn, toDataUrl } from './back-office-helpers.ts'
 import { deleteAt, postTo } from './club-api.ts'
-import { expect, type Page } from './journey.ts'
+import { type BrowserContextOptions, expect, type Page } from './journey.ts'
+
+/** A phone at the door. */
+export const phone: BrowserContextOptions = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+  locale: 'es-AR',
+  timezoneId: 'America/Argentina/Buenos_Aires',
+}
 
 interface Guest {
   name: string

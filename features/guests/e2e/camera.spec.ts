@@ -3,24 +3,15 @@ import { findAxeViolations, signIn } from '../../../test/e2e/back-office-helpers
 import { findClaimFaults } from '../../../test/e2e/claim-faults.ts'
 import { postTo, readFrom } from '../../../test/e2e/club-api.ts'
 import { type Scene, type Shown, takePhoto, writeFilm } from '../../../test/e2e/code-pictures.ts'
-import { createDoor, type Door } from '../../../test/e2e/door.ts'
+import { createDoor, type Door, phone } from '../../../test/e2e/door.ts'
 import {
   type Browser,
   type BrowserContext,
-  type BrowserContextOptions,
   test as base,
   expect,
   type Page,
 } from '../../../test/e2e/journey.ts'
 import type { Ticket } from '../shared/tickets.ts'
-
-const phone: BrowserContextOptions = {
-  viewport: { width: 390, height: 844 },
-  hasTouch: true,
-  isMobile: true,
-  locale: 'es-AR',
-  timezoneId: 'America/Argentina/Buenos_Aires',
-}
 
 interface Fixtures {
   /** Opens a phone with a browser of its own. @param args options of Chromium for its camera */

@@ -4,24 +4,11 @@ import { findCutTextsWithSpacing, pressAway } from '../../../test/e2e/accessibil
 import { findAxeViolations, openScreen, signIn } from '../../../test/e2e/back-office-helpers.ts'
 import { findClaimFaults, findOrientationFaults, findSurprises } from '../../../test/e2e/claim-faults.ts'
 import { deleteAt, putTo, readFrom } from '../../../test/e2e/club-api.ts'
-import { createDoor, type Door } from '../../../test/e2e/door.ts'
-import {
-  type Browser,
-  type BrowserContextOptions,
-  expect,
-  type Page,
-  test,
-} from '../../../test/e2e/journey.ts'
+import { createDoor, type Door, phone } from '../../../test/e2e/door.ts'
+import { type Browser, expect, type Page, test } from '../../../test/e2e/journey.ts'
 import { nightListsPath, viewSearch } from '../admin/night-views.ts'
 import type { DoorEntry } from '../shared/guests.ts'
 
-const phone: BrowserContextOptions = {
-  viewport: { width: 390, height: 844 },
-  hasTouch: true,
-  isMobile: true,
-  locale: 'es-AR',
-  timezoneId: 'America/Argentina/Buenos_Aires',
-}
 const DAY_MS = 86_400_000
 
 /** Signs in, and opens the door of a new night. */

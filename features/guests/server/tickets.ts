@@ -55,7 +55,14 @@ export const createTickets = (
         })),
         at,
       )
-      const arrived = await readArrivals(tx, event)
+      const arrived =
+        changed.length > 0
+          ? await readArrivals(
+              tx,
+              event,
+              changed.map(({ row }) => row.id),
+            )
+          : new Map<string, number>()
       for (const { row, ticket } of changed)
         await tx
           .updateTable('guests')

@@ -35,7 +35,6 @@ export const resumeNight: CreateChange = (item) => ({
 })
 
 interface Offer {
-  _id?: string
   name: string
   availability?: string
   endsAt?: string | null
