@@ -82,8 +82,8 @@ export default function AdminHome() {
               </nav>
             </div>
             <Menu />
-            <LatestChanges changes={answer.value.changes} />
             <MissingTasks tasks={answer.value.summary.missing} />
+            <LatestChanges changes={answer.value.changes} />
           </>
         ) : (
           <>
