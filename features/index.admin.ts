@@ -13,6 +13,7 @@ import { home } from './home/index.admin.ts'
 import { messages } from './messages/index.admin.ts'
 import { news } from './news/index.admin.ts'
 import { nights } from './nights/index.admin.ts'
+import { redirects } from './redirects/index.admin.ts'
 
 export const adminScreens = [
   ...home,
@@ -21,6 +22,7 @@ export const adminScreens = [
   ...messages,
   ...analytics,
   ...site,
+  ...redirects,
   ...firstDay,
   ...users,
   ...auditLogScreens,

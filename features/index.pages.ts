@@ -10,6 +10,7 @@ import type { FeaturePage, PagesFeature } from './page-manifest.ts'
 import { pages } from './pages/index.pages.ts'
 import { privacy } from './privacy/index.pages.ts'
 import { recordings } from './recordings/index.pages.ts'
+import { redirects } from './redirects/index.pages.ts'
 import { visit } from './visit/index.pages.ts'
 
 const features: readonly PagesFeature[] = [
@@ -23,6 +24,7 @@ const features: readonly PagesFeature[] = [
   privacy,
   visit,
   guests,
+  redirects,
 ]
 
 export const publicPages: readonly FeaturePage[] = features.flatMap(({ pages }) => pages)

@@ -9,7 +9,6 @@ import type { TimedRulesByResource } from '../platform/db/timed-presentation.ts'
 import type { OnAnswerFailed } from '../platform/mail/send-and-retry.ts'
 import type { DocumentPath } from '../platform/seo/document-source.ts'
 import type { ItemFeed, ListedPage, SitePage } from '../platform/seo/page-declaration.ts'
-import type { ReadReport } from '../platform/shared/health-conditions.ts'
 import { accounts } from './accounts/index.server.ts'
 import { analytics } from './analytics/index.server.ts'
 import { artists } from './artists/index.server.ts'
@@ -22,6 +21,7 @@ import { nights } from './nights/index.server.ts'
 import { pages } from './pages/index.server.ts'
 import { privacy } from './privacy/index.server.ts'
 import { recordings } from './recordings/index.server.ts'
+import { redirects } from './redirects/index.server.ts'
 import type { FeatureParts, Inbox, OtherFeatures, RestoreWork, ServerFeature } from './server-manifest.ts'
 import { shareImages } from './share-images/index.server.ts'
 
@@ -39,6 +39,7 @@ const features = [
   recordings,
   shareImages,
   guests,
+  redirects,
 ] as const
 
 /** The features without the types of their routes. */
@@ -77,10 +78,13 @@ export type FeatureRoute = RouteIn<(typeof features)[number]>
 type RouteIn<F> = F extends { create(...args: never): { routes: readonly (infer R)[] } } ? R : never
 
 /** Creates what the features add to a club, in the order of their list. */
-export function createFeatures(platform: Platform, readReport: ReadReport): FeatureParts[] {
+export function createFeatures(
+  platform: Platform,
+  given: Pick<OtherFeatures, 'readReport' | 'isDocument'>,
+): FeatureParts[] {
   const others: OtherFeatures = {
+    ...given,
     inboxes: () => parts.flatMap(({ inbox = [] }): Inbox | Inbox[] => inbox),
-    readReport,
   }
   const parts = declared.flatMap(({ create }) => create?.(platform, others) ?? [])
   return parts

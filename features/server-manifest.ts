@@ -12,6 +12,7 @@ import type { Dialect } from '../platform/db/connect.ts'
 import type { Tables } from '../platform/db/tables.ts'
 import type { TimedRulesByResource } from '../platform/db/timed-presentation.ts'
 import type { CountedLink } from '../platform/http/counted-link.ts'
+import type { FindMovedPage } from '../platform/http/moved-page.ts'
 import type { OnAnswerFailed } from '../platform/mail/send-and-retry.ts'
 import type { FeaturePageServices } from '../platform/pages/shared/feature-services.ts'
 import type { ShareImageOf } from '../platform/rendering/page-reader.ts'
@@ -45,6 +46,8 @@ export interface FeatureParts {
   documents?(services: DocumentServices): FindDocument
   /** Paths that count a click and then redirect. */
   readonly countedLinks?: readonly CountedLink[]
+  /** Finds the new address of a page that does not exist. */
+  findMovedPage?: FindMovedPage
   /** What the loaders and actions of the feature's pages call. */
   readonly pageServices?: Partial<FeaturePageServices>
   /** Share images of items. */
@@ -64,6 +67,8 @@ export interface OtherFeatures {
   /** Must be called after all features have been created. */
   inboxes(): readonly Inbox[]
   readReport: ReadReport
+  /** True for the path of a document that the site can answer, such as a feed. */
+  isDocument(path: string): boolean
 }
 
 /** Messages that wait for an administrator. */

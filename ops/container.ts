@@ -28,6 +28,7 @@ import { migrate } from '../platform/db/migrate.ts'
 import { requireSessions } from '../platform/db/postgres-sessions.ts'
 import { excludesPreviousRelease } from '../platform/db/schema.ts'
 import { type Metrics, noMetrics, SLOW_QUERY_MS } from '../platform/http/metrics/metrics.ts'
+import type { FindMovedPage } from '../platform/http/moved-page.ts'
 import type { Fetch } from '../platform/http/request-chain.ts'
 import { createBadRequestHandler } from '../platform/http/server.ts'
 import { createUnreadAnswers } from '../platform/http/unread-answers.ts'
@@ -39,7 +40,7 @@ import { createLog, type Log } from '../platform/process/log.ts'
 import { restrictDataDir } from '../platform/process/private-files.ts'
 import { createPageHandler } from '../platform/rendering/page-handler.ts'
 import { createReaderFactory } from '../platform/rendering/page-reader.ts'
-import { createSeo } from '../platform/seo/seo.ts'
+import { createSeo, findSeoRoute } from '../platform/seo/seo.ts'
 import { type Background, createBackground } from './background.ts'
 import { backUpBeforeUpgrade } from './backup/backup-before-upgrade.ts'
 import { createDailyBackup } from './backup/daily-backup.ts'
@@ -228,7 +229,10 @@ async function assemble(base: Base, options: AssemblyOptions): Promise<Club> {
     log,
     now,
   })
-  const features = createFeatures(platform, warnings.readReport)
+  const features = createFeatures(platform, {
+    readReport: warnings.readReport,
+    isDocument: (path) => findSeoRoute(path) !== null,
+  })
   const { fetch, listener, table } = await createHttpStack(platform, {
     ...options,
     failures,
@@ -288,6 +292,17 @@ const NO_SHARE = { setOf: async () => null, imageOf: async () => '' } satisfies 
 const findShare = (features: readonly FeatureParts[]) =>
   features.find(({ share }) => share !== undefined)?.share ?? NO_SHARE
 
+/** The first feature that knows the page decides. */
+const createMovedPages =
+  (features: readonly FeatureParts[]): FindMovedPage =>
+  async (request, sender) => {
+    for (const { findMovedPage } of features) {
+      const location = await findMovedPage?.(request, sender)
+      if (location != null) return location
+    }
+    return null
+  }
+
 interface HttpOptions extends Pick<AssemblyOptions, 'counting' | 'createGate'> {
   failures: Failures
   warnings: Warnings
@@ -315,6 +330,7 @@ async function createHttpStack(
     env,
     now,
     gate,
+    findMovedPage: createMovedPages(features),
   })
   const metricsEndpoint =
     counting &&

@@ -384,6 +384,7 @@ describe.runIf(canHaveSystemd())('club.sh under systemd', () => {
     inDatabase(`alter table "doorEntries" drop column "price"`)
     inDatabase(`alter table "guestLists" drop column "kind"`)
     for (const column of ['document', 'refusal']) inDatabase(`alter table "guests" drop column "${column}"`)
+    inDatabase(`drop table if exists "unknownAddresses"`)
     const upgraded = await watchAnswers(() => club('upgrade', archives[2] as string))
     expect(upgraded.output).toContain('Anda pulso-2.')
     expect(upgraded.answers).toEqual(new Set([200]))

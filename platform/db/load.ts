@@ -57,9 +57,17 @@ export async function isUnusedClub(database: Database): Promise<boolean> {
 
 /**
  * Tables whose rows do not show that the club is used. `links` has the link for claiming the club, opening a page counts a
- * visit, and processes store their state in `settings`. Edited settings need no check: whoever edits them is in `users`.
+ * visit or an unknown address, and processes store their state in `settings`. Edited settings need no check: whoever edits them is in `users`.
  */
-const TABLES_OF_UNUSED_CLUB = ['revisions', 'links', 'settings', 'throttles', 'visits', 'clicks']
+const TABLES_OF_UNUSED_CLUB = [
+  'revisions',
+  'links',
+  'settings',
+  'throttles',
+  'visits',
+  'clicks',
+  'unknownAddresses',
+]
 
 async function insertRows(
   tx: Kysely<Tables>,

@@ -41,6 +41,7 @@ const LANDED = [
   '0022_transcripts',
   '0023_door_prices',
   '0024_tickets',
+  '0025_unknown_addresses',
 ]
 
 test('keeps name and position of each committed migration', () => {

@@ -11,6 +11,7 @@ import { getPublicationState } from '../content/shared/publication.ts'
 import { getDeclaration } from '../content/shared/resources.ts'
 import { type BodyLimits, bodyProblem, withBody } from '../http/body.ts'
 import { busyPage, tooLargePage } from '../http/error-pages.ts'
+import type { FindMovedPage } from '../http/moved-page.ts'
 import { problemResponse } from '../http/problem-response.ts'
 import { contentSecurityPolicy, EMBEDDABLE, embedPolicy, SANDBOX_POLICY } from '../http/security-headers.ts'
 import { createWorkGate, type Sender, type WorkGate } from '../http/work-gate.ts'
@@ -47,10 +48,11 @@ interface PagesOptions {
   env: Pick<Env, 'apiBase' | 'siteUrl'>
   now: () => number
   gate?: WorkGate
+  findMovedPage?: FindMovedPage
 }
 
 export function createPageHandler(options: PagesOptions) {
-  const { declared, readerFor, previews, cache, now, gate = createWorkGate() } = options
+  const { declared, readerFor, previews, cache, now, gate = createWorkGate(), findMovedPage } = options
   const { render, renderUncached, make, barePolicy, policyOf } = createPageBuilder(options)
 
   /** Renders the page of a hidden item, uncached. When the item has been published, redirects to its public page. */
@@ -154,6 +156,24 @@ export function createPageHandler(options: PagesOptions) {
     )
   }
 
+  /** Redirects a read of a page that does not exist, when the page has moved. null when it has not */
+  async function redirectToMoved(
+    request: Request,
+    sender: Sender,
+    missing: Response,
+  ): Promise<Response | null> {
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    // The path of a preview is a secret, which a list of missing pages must not have.
+    const isPreview = new URL(request.url).pathname.startsWith(PREVIEWS_PATH)
+    if (!findMovedPage || !isRead || isPreview || !isMissingPage(missing)) return null
+    const location = await findMovedPage(request, sender)
+    if (location === null) return null
+    const response = redirect(308, location, barePolicy)
+    // Browsers may keep a 308 for ever (RFC 9110 §15.4.9), also after an administrator has corrected it.
+    response.headers.set('Cache-Control', 'no-store')
+    return response
+  }
+
   return {
     previewPage,
     isPrivate: async (path: string) => (await declared()).find(path)?.isPrivate === true,
@@ -164,7 +184,8 @@ export function createPageHandler(options: PagesOptions) {
         if (!(error instanceof WorkRefused)) throw error
         return busyPage(error.status, getLanguage(pathname), error.retryAfter)
       })
-      if (page?.isPrivate) for (const [name, value] of PRIVATE_HEADERS) response.headers.set(name, value)
+      if (!page?.isPrivate) return (await redirectToMoved(request, sender, response)) ?? response
+      for (const [name, value] of PRIVATE_HEADERS) response.headers.set(name, value)
       return response
     },
   }
@@ -235,6 +256,12 @@ function refuseMethod(takesForms: boolean): Response {
 
 const redirect = (status: 302 | 308, location: string, policy: string): Response =>
   addPolicy(new Response(null, { status, headers: { Location: location } }), policy)
+
+/** True for the redirect to /404, with which the handler and the loaders of pages answer a page that does not exist. */
+const isMissingPage = ({ status, headers }: Response): boolean =>
+  status === 302 && MISSING_PAGES.includes(headers.get('Location') ?? '')
+
+const MISSING_PAGES = [localizePath('es', '/404'), localizePath('en', '/404')]
 
 /** Reads the whole body of a form, then passes a copy of the request to `work`. */
 function withForm(

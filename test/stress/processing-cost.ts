@@ -59,6 +59,7 @@ const TRIES = 4
 
 /** Every header that the server reads. `processing-cost.slow.test.ts` compares this list with the source code. */
 export const HEADERS = [
+  'Accept',
   'Accept-Encoding',
   'Authorization',
   'Content-Type',

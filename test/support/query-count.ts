@@ -62,8 +62,11 @@ export async function createQueryCounter(place: TestDatabase) {
       resolveLink: async (link) => link,
     },
   )
-  const features = createFeatures(platform, async () => {
-    throw new Error('no checks run here')
+  const features = createFeatures(platform, {
+    async readReport() {
+      throw new Error('no checks run here')
+    },
+    isDocument: () => false,
   })
   const readerFor = createReaderFactory({
     ...platform,

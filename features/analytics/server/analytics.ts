@@ -1,8 +1,8 @@
 /** Counts visits and clicks, without identifying visitors. Counts are deleted after 24 months (`VISITS_KEPT_MONTHS`). */
-import { createIsbotFromList, list } from 'isbot'
 import type { Content } from '../../../platform/content/server/content.ts'
 import type { Database } from '../../../platform/db/connect.ts'
 import type { CountedVisitor } from '../../../platform/http/counted-link.ts'
+import { isCounted } from '../../../platform/http/counted-request.ts'
 import type { Log } from '../../../platform/process/log.ts'
 import type { SettingsService } from '../../../platform/settings/server/settings-service.ts'
 import { wallClock } from '../../../platform/shared/dates.ts'
@@ -35,20 +35,6 @@ interface ReachOptions {
 }
 
 const MINUTE_MS = 60_000
-
-/** Headless browsers count as visitors: real robots match other patterns of isbot. */
-const isRobot = createIsbotFromList(list.filter((pattern) => pattern !== 'headless'))
-
-/** Longer user agents are not counted, because real browsers send 100 to 250 characters. */
-const USER_AGENT_MAX = 400
-
-/** Returns false for requests with Do Not Track or Global Privacy Control, and for pages that a browser fetches ahead. */
-function isCounted(headers: Headers): boolean {
-  if (headers.get('DNT') === '1' || headers.get('Sec-GPC') === '1') return false
-  // `Sec-Purpose` is the header of the Fetch standard. Older browsers send one of the other three instead.
-  if (['Sec-Purpose', 'Purpose', 'X-Purpose', 'X-Moz'].some((name) => headers.has(name))) return false
-  return !isRobot((headers.get('User-Agent') ?? '').slice(0, USER_AGENT_MAX))
-}
 
 export function createAnalytics({
   database,

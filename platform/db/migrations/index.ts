@@ -24,6 +24,7 @@ import * as m0021 from './0021_folded_letters.ts'
 import * as m0022 from './0022_transcripts.ts'
 import * as m0023 from './0023_door_prices.ts'
 import * as m0024 from './0024_tickets.ts'
+import * as m0025 from './0025_unknown_addresses.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001_initial': m0001,
@@ -50,4 +51,5 @@ export const migrations: Record<string, Migration> = {
   '0022_transcripts': m0022,
   '0023_door_prices': m0023,
   '0024_tickets': m0024,
+  '0025_unknown_addresses': m0025,
 }

@@ -2,7 +2,9 @@
 import './settings-list.css'
 import { Link, useLoaderData } from 'react-router'
 import { adminApi } from '../../admin-layout/admin-api.ts'
-import { Heading, ProblemText } from '../../admin-layout/screen-parts.tsx'
+import { adminPaths } from '../../admin-layout/paths.ts'
+import { labelFor, screens } from '../../admin-layout/screen-list.ts'
+import { Heading, ProblemText, SubMenu } from '../../admin-layout/screen-parts.tsx'
 import { truncateName } from '../../content/shared/item-names.ts'
 import { useClub } from '../../pages/club-settings.ts'
 import { settingsGroups } from '../shared/all-settings.ts'
@@ -10,6 +12,11 @@ import { settingsNames } from '../shared/settings-names.ts'
 import { summarizeSettings } from './settings-form.ts'
 
 export const clientLoader = () => adminApi.get('/site')
+
+/** Screens of features that belong to the site and are no settings group. */
+const otherEntries = screens
+  .filter(({ path, parent }) => parent === adminPaths.site && !path.includes(':'))
+  .map(({ path, label }) => ({ to: path, label: labelFor(label, '') ?? '' }))
 
 export default function SettingsList() {
   const answer = useLoaderData<typeof clientLoader>()
@@ -42,6 +49,7 @@ export default function SettingsList() {
       ) : (
         <ProblemText problem={answer.problem} />
       )}
+      {otherEntries.length > 0 && <SubMenu title="Además" entries={otherEntries} />}
     </>
   )
 }

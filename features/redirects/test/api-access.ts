@@ -1,0 +1,10 @@
+/** The routes of the API of this feature. None answers without a session. */
+import type { Requests } from '../../../test/support/anonymous-requests.ts'
+
+export const accessTable = [
+  'GET /redirects administrator',
+  'PUT /redirects administrator',
+  'GET /redirects/unknown administrator',
+]
+
+export const createAnonymousRequests = (): Requests => ({})
