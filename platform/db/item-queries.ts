@@ -235,8 +235,10 @@ function matchesWordsAndDates(
   const columns = [getDeclaration(resource).orderBy, getDayColumn(resource)].filter(
     (column) => column !== undefined,
   )
-  const conditions = dates.map(({ text, pattern }) => {
-    const hasDate = [...new Set(columns)].map((column) => sql<boolean>`${sql.ref(column)} like ${pattern}`)
+  const conditions = dates.map(({ text, patterns }) => {
+    const hasDate = [...new Set(columns)].flatMap((column) =>
+      patterns.map((pattern) => sql<boolean>`${sql.ref(column)} like ${pattern}`),
+    )
     return sql<boolean>`(${sql.join([matchesSearch(dialect, resource, text) ?? sql`false`, ...hasDate], sql` or `)})`
   })
   const all = [matchesSearch(dialect, resource, words), ...conditions].filter(

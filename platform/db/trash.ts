@@ -1,7 +1,10 @@
 /** Reads the trash: deleted items of all resources in one list, the last deleted one first. */
 import { sql } from 'kysely'
-import { type ResourceName, resourceNames } from '../content/shared/resources.ts'
+import { readDateSearch } from '../content/shared/date-search.ts'
+import { getDeclaration, type ResourceName, resourceNames } from '../content/shared/resources.ts'
+import { listIndexWords } from '../shared/text/search-words.ts'
 import type { Database } from './connect.ts'
+import { hasWords } from './search.ts'
 import type { ContentRow } from './tables.ts'
 
 interface TrashKey {
@@ -19,6 +22,41 @@ const trashUnion = sql.join(
   sql` union all `,
 )
 
+/** A search looks at this number of items, the last deleted ones. */
+const SEARCHED_MAX = 5_000
+
+/** Names and date of all items in the trash, which the search index does not contain. */
+const namesUnion = sql.join(
+  resourceNames.map((name) => {
+    const { nameField, displayNameField = nameField, orderBy } = getDeclaration(name)
+    const day = orderBy === undefined ? sql.lit('') : sql.ref(orderBy)
+    return sql`select ${sql.lit(name)} as "resource", "id", "deletedAt", ${sql.ref(nameField)} as "name",
+      ${sql.ref(displayNameField)} as "displayName", ${day} as "day" from ${sql.table(name)} where "deletedAt" is not null`
+  }),
+  sql` union all `,
+)
+
+/** Finds deleted items by the words of their names and by their dates, the last deleted one first. */
+async function searchTrash({ read }: Pick<Database, 'read'>, q: string): Promise<TrashKey[]> {
+  const { dates, words } = readDateSearch(q)
+  const { rows } = await sql<TrashKey & Record<'name' | 'displayName' | 'day', string | null>>`
+    select * from (${namesUnion}) as "bin" order by "deletedAt" desc, "id" desc limit ${SEARCHED_MAX}`.execute(
+    read,
+  )
+  return rows.filter(({ name, displayName, day }) => {
+    const text = [name, displayName].flatMap((part) => (part ? listIndexWords(part) : [])).join(' ')
+    return (
+      hasWords(text, words) &&
+      dates.every(
+        (date) => hasWords(text, date.text) || date.patterns.some((pattern) => isOnDate(day ?? '', pattern)),
+      )
+    )
+  })
+}
+
+const isOnDate = (day: string, pattern: string): boolean =>
+  day !== '' && [...pattern.slice(0, 10)].every((sign, at) => sign === '_' || sign === day[at])
+
 export interface TrashRow {
   resource: ResourceName
   row: ContentRow
@@ -31,16 +69,24 @@ export interface TrashRow {
 
 export async function listTrash(
   { read }: Pick<Database, 'read'>,
-  { limit, page }: { limit: number; page: number },
+  { q, limit, page }: { q: string; limit: number; page: number },
 ): Promise<{ rows: TrashRow[]; total: number }> {
-  const [found, counted] = await Promise.all([
-    sql<TrashKey>`select * from (${trashUnion}) as "bin" order by "deletedAt" desc, "id" desc limit ${limit} offset ${(page - 1) * limit}`.execute(
-      read,
-    ),
-    sql<{ n: number }>`select count(*) as "n" from (${trashUnion}) as "bin"`.execute(read),
-  ])
+  const offset = (page - 1) * limit
+  const { found, total } = await (async () => {
+    if (q.trim() !== '') {
+      const all = await searchTrash({ read }, q)
+      return { found: all.slice(offset, offset + limit), total: all.length }
+    }
+    const [{ rows }, counted] = await Promise.all([
+      sql<TrashKey>`select * from (${trashUnion}) as "bin" order by "deletedAt" desc, "id" desc limit ${limit} offset ${offset}`.execute(
+        read,
+      ),
+      sql<{ n: number }>`select count(*) as "n" from (${trashUnion}) as "bin"`.execute(read),
+    ])
+    return { found: rows, total: Number(counted.rows[0]?.n ?? 0) }
+  })()
   const items = await Promise.all(
-    [...Map.groupBy(found.rows, ({ resource }) => resource)].map(async ([resource, some]) => {
+    [...Map.groupBy(found, ({ resource }) => resource)].map(async ([resource, some]) => {
       const rows = await read
         .selectFrom(resource as 'residents')
         .leftJoin('users', 'users.id', 'deletedBy')
@@ -82,7 +128,7 @@ export async function listTrash(
     }),
   )
   const byId = new Map(items.flat())
-  const rows = found.rows.flatMap(({ id, deletedAt }) => {
+  const rows = found.flatMap(({ id, deletedAt }) => {
     const item = byId.get(id)
     if (!item) return []
     const { row, resource } = item
@@ -96,7 +142,7 @@ export async function listTrash(
       },
     ]
   })
-  return { rows, total: Number(counted.rows[0]?.n ?? 0) }
+  return { rows, total }
 }
 
 /** Lists ids of a resource's items that were deleted before `before`, the oldest first. */

@@ -213,7 +213,9 @@ test('focuses the restored item after the undo', { tag: ['@wcag-2.4.3-office'] }
   await expect(remove).toBeFocused()
 })
 
-test('explains what to do in an empty list, and selects flyers in a grid', async ({ page }) => {
+test('explains what to do in an empty list, and shows nights in low rows with flyer and date', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page)
   await page.goto(`${residents.admin.remove}?q=zzz${runId}`)
@@ -226,6 +228,18 @@ test('explains what to do in an empty list, and selects flyers in a grid', async
   await expectUsable(page)
   await page.getByRole('button', { name: 'Ninguno' }).click()
   await expect(page.getByText('1 elegido')).toHaveCount(0)
+  for (const [width, most] of [
+    [360, 120],
+    [1366, 64],
+    [1440, 64],
+  ] as const) {
+    await page.setViewportSize({ width, height: 768 })
+    await page.goto(events.admin.update)
+    const row = page.locator('.item-list > .item').filter({ hasText: 'Apagón' }).first()
+    await expect(row.locator('img')).toBeVisible()
+    await expect(row).toContainText(/(lun|mar|mié|jue|vie|sáb|dom) \d\d-\d\d-\d{4} 23:59/)
+    expect((await row.boundingBox())?.height).toBeLessThanOrEqual(most)
+  }
 })
 
 test('cancels a night in three taps on a phone, publishes it with others, and undoes all of it', async ({

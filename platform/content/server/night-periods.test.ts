@@ -78,6 +78,7 @@ describe.each(databases)('lists of nights on $name', ({ create }) => {
     ['12/10', ['Madrugada', 'Primera']],
     ['13-10-2024', ['Madrugada']],
     ['12 de octubre', ['Madrugada', 'Primera']],
+    ['oct 24', ['Madrugada']],
     ['3/10/26', ['Llovió']],
     ['julio', ['Invierno 2024', 'Julio en vivo']],
     ['julio vivo', ['Julio en vivo']],

@@ -7,7 +7,7 @@ import { bodyProblems, defineRoute, json, noContent, respondWithOutcome } from '
 import { permissions } from '../../auth/shared/policy.ts'
 import { TRASH_DAYS } from '../../shared/limits.ts'
 import { trashItem } from '../shared/audit-log-answers.ts'
-import { itemsSchema, pageQuerySchema, resourceParams } from '../shared/content-schemas.ts'
+import { itemsSchema, pageQuerySchema, resourceParams, searchSchema } from '../shared/content-schemas.ts'
 import type { Content } from './content.ts'
 import type { Trash } from './trash.ts'
 
@@ -28,7 +28,7 @@ export function trashRoutes({ content, trash, basePath }: Services) {
       access: permissions['trash.read'],
       tag,
       summary: `Lo borrado en los últimos ${TRASH_DAYS} días`,
-      query: pageQuerySchema,
+      query: pageQuerySchema.extend({ q: searchSchema }),
       responses: {
         200: {
           description: 'Lo último borrado primero; X-Total-Count y Link (RFC 8288) para paginar.',

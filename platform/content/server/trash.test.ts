@@ -91,7 +91,26 @@ describe.each(databases)('the trash on $name', ({ create }) => {
         ])
       }
       await expectProblem(await send('GET', 'trash?limit=0&page=x'), 'invalid-query', ['limit', 'page'])
+      await expectProblem(await send('GET', `trash?q=${'a'.repeat(201)}`), 'invalid-query', ['q'])
     })
+  })
+
+  test('finds items by words of their names and by their dates', async () => {
+    const artist = await made('residents', { name: 'Ñandú Gris' })
+    const night = await made('events', { title: 'Marea', date: '2031-11-24T23:30' })
+    await bin('residents', artist._id)
+    await bin('events', night._id)
+    const find = async (q: string) =>
+      (await trash(`?${new URLSearchParams({ q })}`)).map(({ entity }) => entity._id)
+    for (const q of ['nandu', 'GRIS ñan']) expect(await find(q), q).toEqual([artist._id])
+    for (const q of ['marea', 'nov 24', '24/11/2031', 'noviembre 2031 mar'])
+      expect(await find(q), q).toEqual([night._id])
+    for (const q of ['gris marea', 'nov 25', 'marea 2030']) expect(await find(q), q).toEqual([])
+    expect(await find(' ')).toEqual([night._id, artist._id])
+    const first = await send('GET', 'trash?q=a&limit=1')
+    expect(first.headers.get('X-Total-Count')).toBe('0')
+    const second = await send('GET', 'trash?q=mar&limit=1&page=2')
+    expect([second.headers.get('X-Total-Count'), await second.json()]).toEqual(['1', []])
   })
 
   test.each(resourceNames)(

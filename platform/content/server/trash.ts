@@ -18,7 +18,8 @@ import type { Content } from './content.ts'
 import { getEntrySubject } from './versions.ts'
 
 export interface Trash {
-  list(query: { limit: number; page: number }): Promise<{ items: TrashItem[]; total: number }>
+  /** @param query `q`: words of names, and dates. '' lists all items */
+  list(query: { q: string; limit: number; page: number }): Promise<{ items: TrashItem[]; total: number }>
   /** Deletes an item of the trash for ever. */
   purge(resource: ResourceName, id: string, by: Actor): Promise<Outcome<null>>
   /** Deletes all present items of the trash for ever. */

@@ -3,7 +3,7 @@ import { readDateSearch } from './date-search.ts'
 
 const read = (q: string) => {
   const { dates, words } = readDateSearch(q)
-  return [dates.map(({ pattern }) => pattern), words.trim().replace(/\s+/g, ' ')]
+  return [dates.flatMap(({ patterns }) => patterns), words.trim().replace(/\s+/g, ' ')]
 }
 
 it.each([
@@ -20,6 +20,12 @@ it.each([
   ['2024-10', ['2024-10-__%'], ''],
   ['2024-10-12', ['2024-10-12%'], ''],
   ['12 de octubre', ['____-10-12%'], ''],
+  ['nov 24', ['____-11-24%', '2024-11-__%'], ''],
+  ['Noviembre 5', ['____-11-05%'], ''],
+  ['nov de 40', ['2040-11-__%'], ''],
+  ['24 nov 26', ['2026-11-24%'], ''],
+  ['nov 24/11', ['____-11-__%', '____-11-24%'], ''],
+  ['nov 24 sótano', ['____-11-24%', '2024-11-__%'], 'sotano'],
   ['lana 12 octubre del 2024 sótano', ['____-10-12%', '2024-__-__%'], 'lana sotano'],
 ])('readDateSearch reads %s', (q, patterns, words) => {
   expect(read(q)).toEqual([patterns, words])
@@ -44,7 +50,7 @@ it.each([
 })
 
 it('readDateSearch keeps a date as a text, reads four dates at most, and reads the longest text quickly', () => {
-  expect(readDateSearch('Julio Pérez').dates).toEqual([{ text: 'julio', pattern: '____-07-__%' }])
+  expect(readDateSearch('Julio Pérez').dates).toEqual([{ text: 'julio', patterns: ['____-07-__%'] }])
   const { dates, words } = readDateSearch('1/1 2/2 3/3 4/4 5/5')
   expect([dates.length, words.trim()]).toEqual([4, '5/5'])
   const start = performance.now()

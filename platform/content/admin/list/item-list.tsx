@@ -38,7 +38,8 @@ interface ItemListProps extends LoadedItems {
 }
 
 /**
- * The items of a resource, with search and filters. Resources whose items are named by a date appear as a grid of flyers.
+ * The items of a resource, with search and filters. Items that are named by a date have low rows, because a club has
+ * hundreds of nights.
  */
 export function ItemList(props: ItemListProps) {
   const { declaration, answer, q, page, authors, tools, children } = props
@@ -92,7 +93,6 @@ type GroupsProps = Pick<
 
 function Groups({ declaration, items, order, action, chosen, choose, lastOpened }: GroupsProps) {
   const { timeZone } = useClub().identity
-  const isGrid = !hasNameOrder(declaration)
   return groupItems(items, { declaration, order, now: new Date(), timeZone }).map((group) => (
     <section key={`${group.period} ${group.month}`} className="item-group">
       {group.month && (
@@ -101,14 +101,13 @@ function Groups({ declaration, items, order, action, chosen, choose, lastOpened 
           {group.period && <span className="item-group-period mono">{group.period}</span>}
         </h2>
       )}
-      <ul className={isGrid ? 'flyer-grid' : 'item-list'}>
+      <ul className="item-list" data-low={!hasNameOrder(declaration) || undefined}>
         {group.items.map((item) => (
           <Row
             key={item._id}
             declaration={declaration}
             item={item}
             action={action}
-            isGrid={isGrid}
             isLastOpened={item._id === lastOpened}
             isChosen={chosen?.has(item._id) ?? false}
             choose={choose}
@@ -123,22 +122,13 @@ interface RowProps {
   declaration: ItemListProps['declaration']
   item: AnyEntity
   action: ItemListProps['action']
-  isGrid: boolean
   isLastOpened: boolean
   isChosen: boolean
   choose: ItemListProps['choose']
 }
 
 /** A row is memoized, because phones render a long list slowly. */
-const Row = memo(function Row({
-  declaration,
-  item,
-  action,
-  isGrid,
-  isLastOpened,
-  isChosen,
-  choose,
-}: RowProps) {
+const Row = memo(function Row({ declaration, item, action, isLastOpened, isChosen, choose }: RowProps) {
   const { timeZone } = useClub().identity
   const name = formatItemName(declaration, item)
   const { orderBy } = declaration
@@ -156,7 +146,7 @@ const Row = memo(function Row({
           onChoose={(isChosen) => choose([[item._id, fullName]], isChosen)}
         />
       )}
-      <ItemPicture declaration={declaration} item={item} isLarge={isGrid} />
+      <ItemPicture declaration={declaration} item={item} />
       <div className="item-words">
         <p className="item-name">
           <bdi>{name}</bdi>

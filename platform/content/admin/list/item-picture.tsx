@@ -5,15 +5,13 @@ import type { AnyEntity } from '../../shared/resources.ts'
 interface ItemPictureProps {
   declaration: Declaration
   item: AnyEntity
-  /** True in a grid of flyers. Lists have small rows, so they load the smallest variant of the picture. */
-  isLarge?: boolean
 }
 
 /** The picture of an item in lists, or the item's initials. Renders nothing for resources without pictures. */
-export function ItemPicture({ declaration, item, isLarge = false }: ItemPictureProps) {
+export function ItemPicture({ declaration, item }: ItemPictureProps) {
   if (!declaration.picture) return null
   const picture = item.images?.[declaration.picture]
-  const width = picture?.widths[isLarge ? Math.min(1, picture.widths.length - 1) : 0]
+  const width = picture?.widths[0]
   return (
     <div className="item-picture">
       {picture && width !== undefined ? (

@@ -11,13 +11,14 @@ import { Heading, ProblemText } from '../../../admin-layout/screen-parts.tsx'
 import { formatPerson } from '../../../auth/shared/emails.ts'
 import { Bar } from '../../../forms/action-bar.tsx'
 import { FormProblemRow } from '../../../forms/form-problem.tsx'
-import { Empty, Pages, readPageNumber } from '../../../forms/list-parts.tsx'
+import { Empty, Pages, readPageNumber, Search } from '../../../forms/list-parts.tsx'
 import { useAction } from '../../../forms/use-action.ts'
-import { TRASH_DAYS } from '../../../shared/limits.ts'
+import { QUERY_MAX, TRASH_DAYS } from '../../../shared/limits.ts'
 import { formatLongDate, nightDay } from '../../../shared/night-dates.ts'
 import { moveFocus, passFocus } from '../../../ui/focus.ts'
 import { liveRegion } from '../../../ui/live-region.ts'
 import { notify } from '../../../ui/notify.ts'
+import { Sentence } from '../../../ui/sentence.tsx'
 import type { TrashItem } from '../../shared/audit-log-answers.ts'
 import { hasNights } from '../../shared/field-types.ts'
 import { formatItemName } from '../../shared/item-names.ts'
@@ -29,9 +30,11 @@ const ITEMS_A_PAGE = 24
 const DAY_MS = 86_400_000
 
 export async function clientLoader({ request }: LoaderFunctionArgs) {
-  const page = readPageNumber(new URL(request.url).searchParams)
-  const query = { limit: ITEMS_A_PAGE, page }
-  return { answer: await adminApi.get('/trash', { query }), page }
+  const { searchParams } = new URL(request.url)
+  const page = readPageNumber(searchParams)
+  const q = (searchParams.get('q') ?? '').slice(0, QUERY_MAX)
+  const query = { q, limit: ITEMS_A_PAGE, page }
+  return { answer: await adminApi.get('/trash', { query }), page, q }
 }
 
 /** The item to delete for good. `all` empties the trash. */
@@ -39,7 +42,7 @@ type Purge = TrashItem | 'all'
 
 /** The trash: deleted items, which can be restored or deleted for good. */
 export default function Trash() {
-  const { answer, page } = useLoaderData<typeof clientLoader>()
+  const { answer, page, q } = useLoaderData<typeof clientLoader>()
   const { revalidate } = useRevalidator()
   const [purging, setPurging] = useState<Purge | null>(null)
   const [restored, setRestored] = useState<TrashItem | null>(null)
@@ -75,11 +78,12 @@ export default function Trash() {
       </Heading>
       {answer.ok ? (
         <>
+          {(answer.total > 0 || q !== '') && <Search q={q} label="Buscar en la papelera" />}
           <p className="total" {...liveRegion}>
-            {answer.total} en la papelera
+            <Sentence>{q ? `${answer.total} con «${q}»` : `${answer.total} en la papelera`}</Sentence>
           </p>
           {answer.value.length === 0 ? (
-            <EmptyTrash isLaterPage={page > 1} />
+            <EmptyTrash isLaterPage={page > 1} isSearch={q !== ''} />
           ) : (
             <ul ref={list} className="item-list">
               {answer.value.map((item, index) => (
@@ -95,7 +99,7 @@ export default function Trash() {
             </ul>
           )}
           <Pages page={page} total={answer.total} size={ITEMS_A_PAGE} />
-          {answer.total > 1 && (
+          {answer.total > 1 && q === '' && (
             <div className="screen-actions">
               <Button kind="danger" onClick={() => ask('all')}>
                 Vaciar la papelera
@@ -251,11 +255,18 @@ const listDialogNames = (items: TrashItem[], total: number): string[] =>
     return item ? getTitle(item) : ''
   })
 
-const EmptyTrash = ({ isLaterPage }: { isLaterPage: boolean }) =>
-  isLaterPage ? (
-    <Empty link={{ to: adminPaths.trash, label: 'Ir a la primera' }}>Esta página quedó vacía.</Empty>
-  ) : (
+function EmptyTrash({ isLaterPage, isSearch }: { isLaterPage: boolean; isSearch: boolean }) {
+  if (isSearch)
+    return (
+      <Empty link={{ to: adminPaths.trash, label: 'Ver todo' }}>
+        Nada en la papelera coincide con esa búsqueda. Probá con otra palabra del nombre, o con una fecha.
+      </Empty>
+    )
+  if (isLaterPage)
+    return <Empty link={{ to: adminPaths.trash, label: 'Ir a la primera' }}>Esta página quedó vacía.</Empty>
+  return (
     <Empty link={{ to: adminPaths.home, label: 'Ir a Administración' }}>
       La papelera está vacía. Lo que borres en cualquier lista aparece acá, y lo podés restaurar.
     </Empty>
   )
+}
