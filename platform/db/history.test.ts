@@ -62,7 +62,9 @@ describe.each(databases)('queries on $name', ({ create }) => {
   })
 
   test('read only deleted items for the trash', async () => {
-    const [list, count] = await explainQueries(place.database, (asking) => listTrash(asking, { q: '', ...page }))
+    const [list, count] = await explainQueries(place.database, (asking) =>
+      listTrash(asking, { q: '', ...page }),
+    )
     for (const plan of [list?.plan, count?.plan]) {
       for (const name of resourceNames) expect(plan).toContain(`${name}_bin`)
       expect(plan).not.toMatch(/Seq Scan|SCAN (?!bin)/)

@@ -1,6 +1,6 @@
 /**
- * Number of taps for common tasks on a phone, from the home of the back office. Focusing a field and choosing a file count
- * as taps. Keys do not count.
+ * Number of gestures for common tasks on a phone, from the home of the back office: taps, and fields that are typed in. Native
+ * pickers count with their own taps. Keys do not count.
  */
 
 import { createMp3 } from '../support/audio.ts'
@@ -45,10 +45,19 @@ test.use({
   isMobile: true,
 })
 
+/** Taps in the native picker of files: open, choose. */
+const FILE_TAPS = 2
+/** Taps in the native picker of days: open, choose, accept. */
+const DAY_TAPS = 3
+
 interface Hand {
   tap(place: Locator): Promise<void>
   /** Taps a field and replaces its content. */
   write(field: Locator, words: string): Promise<void>
+  /** Types into the field that has the focus already. */
+  type(words: string): Promise<void>
+  /** Picks a day in the native picker. */
+  pick(field: Locator, day: string): Promise<void>
   choose(input: Locator, colour: string): Promise<void>
   attach(input: Locator, file: ReturnType<typeof toImageFile>): Promise<void>
 }
@@ -66,8 +75,8 @@ const night = async (page: Page, query = '') => (await readFrom(page, `/api/even
 const tasks: Task[] = [
   {
     what: 'a news item with a photo',
-    // 3 taps and 2 fields: the link, the photo and the button, and title and text.
-    most: 5,
+    // 4 taps and 2 fields: the link, the photo and the button, and title and text.
+    most: 6,
     async run(page, { tap, write, choose }) {
       await tap(main(page).getByRole('link', { name: /Novedad$/ }))
       await choose(page.getByLabel('Foto: elegir imagen'), '#153')
@@ -227,8 +236,17 @@ const tasks: Task[] = [
     },
   },
   {
+    what: 'taking back a cancellation',
+    most: 2,
+    async run(page, { tap }) {
+      await tap(button(page, 'Se hace igual'))
+      await expectNotice(page, 'Actualizado')
+      await expect(main(page).getByText('CANCELADA')).toHaveCount(0)
+    },
+  },
+  {
     what: 'a night from nothing, with four artists and their hours, scheduled',
-    most: 9,
+    most: 10,
     async run(page, { tap, write, choose }) {
       await tap(main(page).getByRole('link', { name: /Fecha$/ }))
       const day = page.getByLabel('Fecha', { exact: true })
@@ -258,9 +276,53 @@ const tasks: Task[] = [
     },
   },
   {
+    what: 'a night from nothing, typed, with two phases of its sale, scheduled',
+    // 14 taps and 8 fields.
+    most: 22,
+    async run(page, { tap, write, type, choose, pick }) {
+      await tap(main(page).getByRole('link', { name: /Fecha$/ }))
+      await pick(page.getByLabel('Fecha', { exact: true }), '2031-06-14')
+      await choose(page.getByLabel('Flyer grande: elegir imagen'), '#357')
+      await write(page.getByLabel('Enlace de entradas'), 'entradas.example/typed')
+      await tap(page.locator('summary', { hasText: 'Line-up' }))
+      await tap(button(page, 'Agregar artista'))
+      for (const name of ['Ana', 'Beto', 'Caro', 'Dani']) {
+        await expect(page.getByRole('combobox', { name: 'Nombre' })).toHaveValue('')
+        await type(name)
+        if (name !== 'Dani') await page.keyboard.press('Enter')
+      }
+      await tap(page.locator('summary', { hasText: 'Entradas' }))
+      const row = page.locator('[data-field="offers"] .rows-row').last()
+      await tap(button(page, 'Agregar entrada'))
+      await expect(row.getByLabel('Nombre', { exact: true })).toBeFocused()
+      await type('Anticipada')
+      await write(row.getByLabel('Precio'), '8000')
+      await tap(row.getByRole('button', { name: /23:59/ }))
+      await tap(button(page, 'Agregar entrada'))
+      await expect(row.getByLabel('Nombre', { exact: true })).toHaveValue('Anticipada 2')
+      await write(row.getByLabel('Precio'), '10000')
+      await tap(page.getByRole('radio', { name: 'Programar' }))
+      await tap(button(page, 'Programar'))
+      await expectNotice(page, 'Creado')
+      const [made] = await night(page, 'state=scheduled&from=2031-06-14&to=2031-06-14')
+      expect(made).toMatchObject({
+        lineup: [{ name: 'Ana' }, { name: 'Beto' }, { name: 'Caro' }, { name: 'Dani' }],
+        offers: [
+          {
+            name: 'Anticipada',
+            price: 8000,
+            availability: 'available',
+            endsAt: expect.stringMatching(/T23:59$/),
+          },
+          { name: 'Anticipada 2', price: 10_000, availability: 'soon', endsAt: null },
+        ],
+      })
+    },
+  },
+  {
     what: 'an episode with audio',
-    // 5 taps and 2 fields: the tab, the link, the flyer, the audio and the button, and title and introduction.
-    most: 7,
+    // 7 taps and 2 fields: the tab, the link, the flyer, the audio and the button, and title and introduction.
+    most: 9,
     async run(page, { tap, write, choose, attach }) {
       await tap(button(page, 'Crear'))
       await tap(page.getByRole('dialog').getByRole('link', { name: 'episodio' }))
@@ -321,12 +383,20 @@ test('takes few taps from the home for common tasks', async ({ page }) => {
           await page.keyboard.press('Control+A')
           await page.keyboard.type(words)
         },
-        async choose(input, colour) {
+        async type(words) {
           taps++
+          await page.keyboard.type(words)
+        },
+        async pick(field, day) {
+          taps += DAY_TAPS
+          await field.fill(day)
+        },
+        async choose(input, colour) {
+          taps += FILE_TAPS
           await input.setInputFiles(toImageFile(await createSmallPicture(colour)))
         },
         async attach(input, file) {
-          taps++
+          taps += FILE_TAPS
           await input.setInputFiles(file)
         },
       })

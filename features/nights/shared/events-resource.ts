@@ -8,6 +8,7 @@ import {
   instant,
   line,
   localTime,
+  type NextRow,
   number,
   reference,
   rich,
@@ -21,6 +22,13 @@ import { LONG_NOTICE_MS } from '../../../platform/shared/limits.ts'
 import { artistResources } from '../../artists/shared/artist-resources.ts'
 
 const FLYER_ALT = 'Flyer de la fecha del {}'
+
+/** Proposes the phase after one that ends: 'Anticipada 2' after 'Anticipada', which waits until then. */
+const proposePhase: NextRow = ({ name, endsAt }) => {
+  if (!endsAt || typeof name !== 'string') return {}
+  const [, words = '', number = '1'] = /^(.*?)(?: (\d{1,3}))?$/.exec(name.trim()) ?? []
+  return { availability: 'soon', ...(words && { name: `${words} ${Number(number) + 1}` }) }
+}
 
 const fields = withEnglish(
   {
@@ -92,7 +100,7 @@ const fields = withEnglish(
           hint: '«Antes de la 1» es 01:00. Vacío: toda la noche.',
         }),
       },
-      { either: ['endsAt', 'until'], isWhole: true },
+      { either: ['endsAt', 'until'], isWhole: true, next: proposePhase },
     ),
     lineup: rows(
       'Line-up',

@@ -90,9 +90,13 @@ export type Field = FieldBase &
         either?: readonly string[]
         /** True when a new row shows all its fields, and not only its name. */
         isWhole?: boolean
+        next?: NextRow
         optional?: boolean
       }
   )
+
+/** Returns what a form proposes for a new row. @param last the row before it, with the values that the form shows */
+export type NextRow = (last: Readonly<Record<string, unknown>>) => Record<string, string>
 
 export type FieldKind = Field['kind']
 
@@ -266,6 +270,7 @@ export const rows = <const C extends Record<string, Column>>(
     together?: RowsTogether
     either?: readonly (keyof C & string)[]
     isWhole?: boolean
+    next?: NextRow
   } = {},
 ) => ({ kind: 'rows', label, max, words, columns, optional: true, ...options }) as const
 /** Words that the back office uses for a resource. */

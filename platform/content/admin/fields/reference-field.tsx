@@ -125,10 +125,10 @@ export function SearchField(props: SearchFieldProps) {
       setOpen(true)
       if (found.length > 0) setActive((active + step + found.length) % found.length)
     } else if (event.key === 'Enter' && isOpen) {
-      // Enter ends the search instead of submitting the form.
-      event.preventDefault()
+      setOpen(false)
       if (found[active]) choose(found[active])
-      else setOpen(false)
+      // With a name that is enough, Enter ends the field and not only its search.
+      if (found[active] || !isNameEnough) event.preventDefault()
     } else if (event.key === 'Escape' && isOpen) {
       event.preventDefault()
       setOpen(false)
@@ -155,6 +155,7 @@ export function SearchField(props: SearchFieldProps) {
             aria-autocomplete="list"
             aria-activedescendant={isShown && active >= 0 ? `${listId}-${active}` : undefined}
             autoComplete="off"
+            enterKeyHint={isNameEnough ? 'next' : undefined}
             placeholder={placeholder}
             maxLength={maxLength}
             value={text}

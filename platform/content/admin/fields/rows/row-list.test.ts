@@ -73,6 +73,18 @@ describe('the next row', () => {
     expect(getSharedValue([], 'revealAt')).toBe('')
   })
 
+  test.each([
+    ['Anticipada', 'Anticipada 2'],
+    [' Anticipada 1', 'Anticipada 2'],
+    ['Early bird 9', 'Early bird 10'],
+    ['Año 2026', 'Año 2026 2'],
+    ['12', '12 2'],
+    ['', ''],
+  ])('waits for the end of phase %j, and is named %j', (name, next) => {
+    const rows = [{ _id: 'A', name, endsAt: '2027-03-05T23:59' }]
+    expect(createNextRow(offers, rows)).toMatchObject({ name: next, availability: 'soon', endsAt: '' })
+  })
+
   test('is blank for rows without hours', () => {
     const rows = [{ _id: 'A', name: 'Una', until: '01:00' }]
     expect(createNextRow(offers, rows)).toMatchObject({ name: '', until: '' })

@@ -5,7 +5,7 @@
 import type { Field } from '../../../shared/fields.ts'
 import { createRowValue, type RowValue } from '../../form/field-values.ts'
 
-type RowsDeclaration = Pick<Extract<Field, { kind: 'rows' }>, 'columns' | 'hours' | 'together'>
+type RowsDeclaration = Pick<Extract<Field, { kind: 'rows' }>, 'columns' | 'hours' | 'together' | 'next'>
 
 /** Returns the value that all rows have in a column. Blank when they differ. */
 export function getSharedValue(rows: readonly RowValue[], column: string): string {
@@ -15,17 +15,18 @@ export function getSharedValue(rows: readonly RowValue[], column: string): strin
 }
 
 /**
- * Creates the row after the last one. It starts when that row ends. When all rows have the same value in the column of
- * `together`, it gets this value too.
+ * Creates the row after the last one. It starts when that row ends, or as `next` proposes. When all rows have the same value
+ * in the column of `together`, it gets this value too.
  */
 export function createNextRow(
-  { columns, hours, together }: RowsDeclaration,
+  { columns, hours, together, next }: RowsDeclaration,
   rows: readonly RowValue[],
 ): RowValue {
   const last = rows.at(-1)
   return {
     ...createRowValue(columns),
     ...(hours && last && { [hours.from]: last[hours.to] ?? '' }),
+    ...(last && next?.(last)),
     ...(together && { [together.column]: getSharedValue(rows, together.column) }),
   }
 }

@@ -1,5 +1,6 @@
 /** Field for ordered rows. Administrators add, edit and remove rows, and move them by dragging, arrow keys or buttons. */
 import {
+  type KeyboardEvent,
   type PointerEvent,
   type ReactNode,
   type Ref,
@@ -144,7 +145,7 @@ type RowList = ReturnType<typeof useRows>
 
 /** State of the rows (open, removed, dragged), with the actions on the rows. */
 function useRows({ field, errors, rows, currentRows, onChange }: RowsFieldProps) {
-  const { columns, max, words } = field
+  const { columns, max, words, isWhole = false } = field
   const isFull = rows.length >= max
   /** Keys of the rows whose columns are shown. */
   const [openRows, setOpenRows] = useState<ReadonlySet<string>>(new Set())
@@ -176,10 +177,23 @@ function useRows({ field, errors, rows, currentRows, onChange }: RowsFieldProps)
   const getPlace = (row: RowValue | undefined, place: number, count: number) =>
     row ? `${getName(row)}: lugar ${place} de ${count}.` : ''
 
+  /** Adds an open row. Closes the other rows, except those without a name or with an error. */
+  function add() {
+    if (isFull) return
+    const row = createNextRow(field, currentRows())
+    onChange([...currentRows(), row])
+    const isDone = (one: RowValue, index: number) => findName(one) !== '' && !hasError(errors[index])
+    const unfinished = rows.filter((one, index) => isOpen(one) && !isDone(one, index))
+    setOpenRows(new Set([...unfinished, row].map(({ _id }) => keyOfRow(_id))))
+    reorder.focusIn(row._id, '.rows-body input')
+    reorder.announce('')
+  }
+
   return {
     removed,
     dragged,
     reorder,
+    add,
     isOpen,
     nameOf: getName,
     toggle({ _id }: RowValue, isOpen: boolean) {
@@ -190,16 +204,16 @@ function useRows({ field, errors, rows, currentRows, onChange }: RowsFieldProps)
         return after
       })
     },
-    /** Adds an open row. Closes the other rows, except those without a name or with an error. */
-    add() {
-      if (isFull) return
-      const row = createNextRow(field, currentRows())
-      onChange([...currentRows(), row])
-      const isDone = (one: RowValue, index: number) => findName(one) !== '' && !hasError(errors[index])
-      const unfinished = rows.filter((one, index) => isOpen(one) && !isDone(one, index))
-      setOpenRows(new Set([...unfinished, row].map(({ _id }) => keyOfRow(_id))))
-      reorder.focusIn(row._id, '.rows-body input')
-      reorder.announce('')
+    /**
+     * Enter in the name of the last row adds the next one, so that a list of names is typed without leaving the keys. In
+     * other names it only ends the field.
+     */
+    onKey(event: KeyboardEvent<HTMLElement>, row: RowValue) {
+      const { target, key, defaultPrevented, nativeEvent, currentTarget } = event
+      if (key !== 'Enter' || defaultPrevented || nativeEvent.isComposing || isWhole) return
+      if (findName(row) === '' || target !== currentTarget.querySelector('input')) return
+      event.preventDefault()
+      if (currentRows().at(-1)?._id === row._id) add()
     },
     remove(row: RowValue) {
       const now = currentRows()
@@ -305,7 +319,8 @@ function RowItem({ columns, isWhole, row, index, count, errors, list, onPicture 
           <span className="rows-facts mono">{summarizeRow(columns, row)}</span>
         </button>
       </div>
-      <div className="rows-body" id={id} hidden={!isOpen}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter is a key of the name field inside */}
+      <div className="rows-body" id={id} hidden={!isOpen} onKeyDown={(event) => list.onKey(event, row)}>
         {isOpen && (
           <RowColumns
             columns={columns}

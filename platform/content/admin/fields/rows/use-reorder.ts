@@ -48,7 +48,10 @@ function useFocusInRow(list: RefObject<HTMLElement | null>) {
   useEffect(() => {
     if (!focus) return
     const row = list.current?.querySelector(`[data-row="${CSS.escape(focus.id)}"]`)
-    row?.querySelector<HTMLElement>(focus.control)?.focus()
+    const control = row?.querySelector<HTMLElement>(focus.control)
+    control?.focus()
+    // Typing replaces a proposed value.
+    if (control instanceof HTMLInputElement) control.select()
     setFocus(null)
   }, [focus, list])
   return (id: string, control: string) => setFocus({ id, control })
