@@ -48,7 +48,7 @@ export interface HomeInput {
 }
 
 export interface NightInput {
-  night: Pick<Localized<EntityOf<'events'>>, '_id' | 'date' | 'visitNote' | 'status' | 'spanish'>
+  night: Pick<Localized<EntityOf<'events'>>, '_id' | 'date' | 'ageMin' | 'visitNote' | 'status' | 'spanish'>
   /** True from the end of the night, at the latest from 08:00 of the next morning. */
   isOver: boolean
   /** Artists of the line-up that visitors can see, by id. */

@@ -53,7 +53,7 @@ const fields = withEnglish(
     visitNote: text('Solo en esta fecha', {
       max: 240,
       optional: true,
-      hint: 'Lo que cambia respecto de «Antes de venir». «Abrimos a las 22 y no hay guardarropa.»',
+      hint: 'Lo que cambia respecto de «Antes de venir». Un renglón que empieza como uno de los de siempre lo reemplaza: «Guardarropa: esta noche no hay.»',
     }),
     endsAt: time('Termina', {
       hint: 'La hora de cierre; después de medianoche es de la mañana siguiente.',

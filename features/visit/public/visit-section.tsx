@@ -6,16 +6,22 @@ import { type ClubSettings, useClub } from '../../../platform/pages/club-setting
 import { createTelLink, createWhatsAppLink } from '../../../platform/shared/phone-links.ts'
 import { SectionTitle } from '../../../platform/site-layout/components/section-head.tsx'
 import { useLanguage } from '../../../platform/site-layout/page-language.ts'
-import { visitFields, visitTexts } from './visit-texts.ts'
+import { type VisitField, visitFields, visitTexts } from './visit-texts.ts'
 
-type VisitValues = Pick<ClubSettings['visit'], (typeof visitFields)[number] | 'telephone' | 'whatsapp'>
+type VisitValues = Pick<ClubSettings['visit'], VisitField | 'telephone' | 'whatsapp'>
 
 /** True when the section has something to show. */
 export const hasVisitValues = (visit: VisitValues): boolean =>
   ([...visitFields, 'telephone', 'whatsapp'] as const).some((field) => visit[field] !== null)
 
-/** @param note what differs on one night */
-export function VisitSection({ note }: { note?: ReactNode }) {
+interface Props {
+  /** What differs on one night. */
+  note?: ReactNode
+  /** Texts of one night, which stand in place of the general ones. */
+  lines?: Partial<Record<VisitField, ReactNode>>
+}
+
+export function VisitSection({ note, lines = {} }: Props) {
   const { visit } = useClub()
   const words = visitTexts[useLanguage()]
   const titleId = useId()
@@ -23,14 +29,14 @@ export function VisitSection({ note }: { note?: ReactNode }) {
     <section className="visit" aria-labelledby={titleId}>
       <SectionTitle id={titleId}>{words.title}</SectionTitle>
       {note}
-      {hasVisitValues(visit) && (
+      {(hasVisitValues(visit) || Object.keys(lines).length > 0) && (
         <dl className="visit-lines">
           {visitFields.map(
             (field) =>
-              visit[field] !== null && (
+              (lines[field] ?? visit[field]) !== null && (
                 <div key={field} className="visit-line">
                   <dt className="mono">{words[field]}</dt>
-                  <dd lang={fallbackLanguage(visit, field)}>{visit[field]}</dd>
+                  {lines[field] ?? <dd lang={fallbackLanguage(visit, field)}>{visit[field]}</dd>}
                 </div>
               ),
           )}

@@ -12,7 +12,9 @@ export const visitFields = [
   'transport',
 ] as const
 
-interface VisitTexts extends Record<(typeof visitFields)[number], string> {
+export type VisitField = (typeof visitFields)[number]
+
+interface VisitTexts extends Record<VisitField, string> {
   title: string
   tonightOnly: string
   questions: string

@@ -210,6 +210,89 @@ describe.each(databases)('"Antes de venir" on $name', ({ create }) => {
     setClock('2027-03-01T10:00')
   })
 
+  describe('on a night with a line of its own', () => {
+    const general = {
+      admission: 'Desde los 18, con DNI o pasaporte.',
+      cloakroom: '$ 2.000 por prenda.',
+      payment: 'Débito y QR.',
+      en: { admission: '18 and over, with a passport.' },
+    }
+    const getLines = (section: string) =>
+      [...section.matchAll(/<dt[^>]*>(.*?)<\/dt><dd(.*?)<\/dd>/gs)].map(([, name, text]) => [
+        name,
+        text?.replace(/^[^>]*>/, '').replace(/<[^>]+>/g, ''),
+      ])
+
+    test('keeps every general line that the note only mentions, and the words around it', async () => {
+      await save(general)
+      const visitNote = 'De 3 a 3:40 se apaga todo: el guardarropa para. Pago: ver abajo.\nGuardarropa:'
+      const { slug } = await createNight({ title: 'Con nota', visitNote })
+      const section = await readSection(`/fechas/${slug}`)
+      expect(section).toContain(`<p>${visitNote}</p>`)
+      expect(getLines(section)).toEqual([
+        ['Quién entra', general.admission],
+        ['Cómo se paga', general.payment],
+        ['Guardarropa', general.cloakroom],
+      ])
+    })
+
+    test('shows it in place of the general line, once, and the rest of the note above', async () => {
+      await save(general)
+      const { slug } = await createNight({
+        title: 'Con renglones',
+        visitNote: 'Abrimos a las 22.\nGUARDARROPA: esta noche no hay.\ncomo se paga: solo <i>efectivo</i>.',
+        en: { visitNote: 'Doors at 22.\nCloakroom: none tonight.' },
+      })
+      const section = await readSection(`/fechas/${slug}`)
+      expect(section).toContain('<p>Abrimos a las 22.</p>')
+      expect(getLines(section)).toEqual([
+        ['Quién entra', general.admission],
+        ['Cómo se paga', 'Solo esta noche: solo &lt;i&gt;efectivo&lt;/i&gt;.'],
+        ['Guardarropa', 'Solo esta noche: esta noche no hay.'],
+      ])
+      expect(getLines(await readSection(`/en/fechas/${slug}`))).toEqual([
+        ['Who gets in', '18 and over, with a passport.'],
+        ['Paying', general.payment],
+        ['Cloakroom', 'This night only: none tonight.'],
+      ])
+    })
+
+    test('shows it without a general line, and without another note', async () => {
+      const { slug } = await createNight({ title: 'Sola', visitNote: 'Comida y agua: pizza hasta las 4.' })
+      const section = await readSection(`/fechas/${slug}`)
+      expect(getLines(section)).toEqual([['Comida y agua', 'Solo esta noche: pizza hasta las 4.']])
+      expect(section).not.toContain('visit-note')
+    })
+
+    test.each<[number, string, string, string]>([
+      [21, general.admission, 'Desde los 21 años, con DNI o pasaporte.', '21 and over, with a passport.'],
+      [18, general.admission, general.admission, general.en.admission],
+      [
+        0,
+        'Solo mayores de 18, con DNI.',
+        'Solo para todas las edades, con DNI.',
+        'All ages, with a passport.',
+      ],
+      [
+        21,
+        'Solo +18. Abrimos hace 20 meses.',
+        'Solo desde los 21 años. Abrimos hace 20 meses.',
+        '21 and over, with a passport.',
+      ],
+      [
+        21,
+        'Con documento, hasta las 18 hs.',
+        'Con documento, hasta las 18 hs.',
+        '21 and over, with a passport.',
+      ],
+    ])('replaces another age with its own: %d, "%s"', async (ageMin, admission, spanish, english) => {
+      await save({ ...general, admission })
+      const { slug } = await createNight({ title: 'Con edad', ageMin })
+      expect(getLines(await readSection(`/fechas/${slug}`))[0]).toEqual(['Quién entra', spanish])
+      expect(getLines(await readSection(`/en/fechas/${slug}`))[0]).toEqual(['Who gets in', english])
+    })
+  })
+
   test('links to maps and to the way', async () => {
     const { slug } = await createNight({ title: 'Con mapa' })
     const { lat, lon } = defaults.contact.position
