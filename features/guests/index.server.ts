@@ -41,7 +41,7 @@ export const guests = {
       ] as const,
       documents: (documents) =>
         createDoorDocuments({ ...platform, ...documents, assets: platform.pageSource.assets }),
-      pageServices: { guests },
+      pageServices: { guests, signUpOffers: { find: guests.findOffers } },
       tidy: guests.tidy,
     }
   },

@@ -106,6 +106,40 @@ test.describe('a promoter without JavaScript', () => {
   })
 })
 
+for (const javaScriptEnabled of [true, false])
+  test.describe(`a visitor ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
+    test.use({ javaScriptEnabled, viewport: PHONE })
+
+    test('gets from the bar of a night to the field for the name', {
+      tag: ['@main', '@wcag-2.4.3-site', '@wcag-2.5.8-site'],
+    }, async ({ browser, page }) => {
+      const admin = await browser.newPage()
+      const { path, remove } = await createListedNight(admin, { isPublic: true, closes: '22:00' })
+      await page.goto(path)
+      const bar = page.getByRole('navigation', { name: 'Para esta noche' })
+      const offer = bar.getByRole('link', { name: 'Anotate Gratis hasta la 01:00' })
+      const { height = 0 } = (await offer.boundingBox()) ?? {}
+      expect(height).toBeGreaterThanOrEqual(44)
+      await expect(bar.getByRole('link', { name: 'Entradas' })).toBeInViewport()
+      await offer.click()
+      const name = page.getByLabel('Nombre y apellido')
+      await expect(name).toBeFocused()
+      await expect(name).toBeInViewport({ ratio: 1 })
+      // The conditions are above the field, so they stay on the screen.
+      await expect(page.locator('.list-conditions')).toBeInViewport({ ratio: 1 })
+      await page.keyboard.type('Ana')
+      await expect(name).toHaveValue('Ana')
+      const beside = page.getByRole('region', { name: 'Entradas' })
+      await expect(beside.getByRole('link', { name: 'Gratis hasta la 01:00: anotate' })).toBeVisible()
+      await expect(beside).toContainText(/Cierra el .*, a las 22:00/)
+      await page.goto('/fechas')
+      await page.locator(`a[href="${path}#anotarse"]`).click()
+      await expect(page.getByLabel('Nombre y apellido')).toBeFocused()
+      await remove()
+      await admin.close()
+    })
+  })
+
 test('a visitor signs up, finds the place again, and cancels', {
   tag: ['@main', '@wcag-1.3.5-site', '@wcag-3.3.4-site', '@wcag-3.3.7-site'],
 }, async ({ page }) => {

@@ -385,6 +385,156 @@ describe.each(databases)('public pages of guests on $name', ({ create, describeO
     })
   })
 
+  describe('the offer of a list beside the prices', () => {
+    const SELLER = 'https://entradas.example/noche'
+    let day = 0
+    /** Creates a night in 2027 with two prices and a public list, which closes at 21:00. */
+    async function createOffer(values: object = {}, list: object = {}) {
+      const date = `2027-01-${String(++day).padStart(2, '0')}`
+      const offers = [
+        { name: 'Anticipada', price: 10_000 },
+        { name: 'En puerta', price: 15_000 },
+      ]
+      const open = await createNight({ date: `${date}T23:59`, url: SELLER, offers, ...values })
+      const { _id } = await createList(open._id, {
+        isPublic: true,
+        quota: 100,
+        closes: '21:00',
+        ...list,
+      })
+      const path = `/fechas/${open.slug}`
+      const add = (people: number) =>
+        api('POST', `/lists/${_id}/guests`, { guests: [{ name: 'Ana', companions: people - 1 }] })
+      return { ...open, date, path, add, list: _id }
+    }
+    const plain = (html: string) =>
+      html
+        .replaceAll(/<[^>]+>/g, ' ')
+        .replaceAll('&nbsp;', ' ')
+        .replaceAll(/\s+/g, ' ')
+        .trim()
+    /** Returns what the page of a night offers, and the cell of the bar on phones. null without an offer */
+    async function readOffer(path: string) {
+      const html = await read(path)
+      const beside = /<p class="sign-up-offer">.*?<\/p>/s.exec(html)?.[0]
+      const inBar = /<nav class="night-bar".*?<\/nav>/s
+        .exec(html)?.[0]
+        .match(/<a[^>]* href="#anotarse".*?<\/a>/s)?.[0]
+      expect([beside, inBar].map((part) => part?.includes('href="#anotarse"') ?? false)).toEqual(
+        Array(2).fill(beside !== undefined),
+      )
+      return beside === undefined || inBar === undefined ? null : [plain(beside), plain(inBar)]
+    }
+    /** Returns the links of a night on a page that lists it. */
+    async function readCard(path: string, { slug }: { slug: string }) {
+      const parts = (await read(path)).split(/(?=<article|<li class="night-row|<section)/)
+      const card = parts.findLast((part) => part.includes(`/fechas/${slug}"`)) ?? ''
+      expect(card).not.toBe('')
+      return {
+        price:
+          /(?:desde |from )?(?:\$|ARS)\s[\d.,]+/.exec(plain(card))?.[0].replaceAll('\u00a0', ' ') ?? null,
+        list: card.includes(`/fechas/${slug}#anotarse`),
+      }
+    }
+
+    test('is missing without a public list, and on a night that does not take place', async () => {
+      const offer = await createOffer({}, { isPublic: false })
+      expect(await readOffer(offer.path)).toBeNull()
+      expect(await readCard('/fechas', offer)).toEqual({ price: 'desde $ 10.000', list: false })
+      for (const status of ['cancelled', 'postponed']) {
+        const off = await createOffer({ status })
+        expect([status, await readOffer(off.path)]).toEqual([status, null])
+        expect(await readCard('/fechas', off)).toEqual({ price: null, list: false })
+      }
+    })
+
+    test('has the condition that the list has, its closing time, and the field to which it leads', async () => {
+      const offer = await createOffer({ date: '2026-11-26T23:59' })
+      expect(await readOffer(offer.path)).toEqual([
+        'Gratis hasta la 01:00 : anotate Cierra el jueves 26 de noviembre, a las 21:00',
+        'Anotate Gratis hasta la 01:00',
+      ])
+      expect(await readOffer(`/en${offer.path}`)).toEqual([
+        'Free until 01:00 : join the list Closes on Thursday 26 November at 21:00',
+        'Join the list Free until 01:00',
+      ])
+      expect(await read(offer.path)).toMatch(/<input [^>]*id="anotarse"[^>]* name="name"/)
+      expect(await readCard('/fechas', offer)).toEqual({ price: 'desde $ 10.000', list: true })
+      expect(await readCard('/', offer)).toEqual({ price: 'desde $ 10.000', list: true })
+      expect(await readCard('/en/fechas', offer)).toEqual({ price: 'from ARS 10,000', list: true })
+      await api('PUT', `/lists/${offer.list}`, {
+        name: 'Web',
+        isPublic: true,
+        closes: '21:00',
+        conditions: [{ until: null, label: HOSTILE }],
+      })
+      expect(await read(offer.path)).toContain(`<span>${SHOWN}</span>: anotate`)
+      expect(await read(`/en${offer.path}`)).toContain(`<span lang="es">${SHOWN}</span>: join the list`)
+    })
+
+    test('warns from nine tenths of its places on, and disappears when it is full', async () => {
+      const offer = await createOffer()
+      await offer.add(89)
+      expect((await readOffer(offer.path))?.[0]).not.toContain('pocos')
+      await offer.add(1)
+      expect((await readOffer(offer.path))?.[0]).toContain('Quedan pocos lugares')
+      expect((await readOffer(`/en${offer.path}`))?.[0]).toContain('Few places left')
+      expect(await readCard('/fechas', offer)).toMatchObject({ list: true })
+      await offer.add(10)
+      expect(await readOffer(offer.path)).toBeNull()
+      expect(await read(offer.path)).toContain('La lista está completa.')
+      expect(await readCard('/fechas', offer)).toEqual({ price: 'desde $ 10.000', list: false })
+    })
+
+    test('follows the conditions, and disappears at the second of closing', async () => {
+      const offer = await createOffer({}, { closes: '02:00', conditions: [...conditions] })
+      const morning = `2027-01-${String(day + 1).padStart(2, '0')}`
+      setTime(`${morning}T00:59:59`)
+      expect((await readOffer(offer.path))?.[1]).toBe('Anotate Gratis hasta la 01:00')
+      setTime(`${morning}T01:00:00`)
+      expect((await readOffer(offer.path))?.[1]).toContain('Anotate $ 6.000')
+      setTime(`${morning}T01:59:59`)
+      for (const path of ['/fechas', '/']) expect(await readCard(path, offer)).toMatchObject({ list: true })
+      expect(await readOffer(offer.path)).not.toBeNull()
+      setTime(`${morning}T02:00:00`)
+      for (const path of ['/fechas', '/']) expect(await readCard(path, offer)).toMatchObject({ list: false })
+      expect(await readOffer(offer.path)).toBeNull()
+    })
+
+    test('stays when the tickets are sold out, and when their sale has ended', async () => {
+      const soldOut = await createOffer({
+        offers: [{ name: 'General', price: 12_000, availability: 'soldout' }],
+      })
+      const html = await read(soldOut.path)
+      expect(await readOffer(soldOut.path)).not.toBeNull()
+      expect(html.indexOf('AGOTADA')).toBeGreaterThan(0)
+      expect(await readCard('/fechas', soldOut)).toEqual({ price: null, list: true })
+      const ended = await createOffer({
+        offers: [{ name: 'Anticipada', price: 12_000, endsAt: '2026-11-20T23:59' }],
+      })
+      expect(await readOffer(ended.path)).not.toBeNull()
+      expect(await readCard('/fechas', ended)).toEqual({ price: null, list: true })
+    })
+
+    test('the price of a card is the lowest one now on sale, through the phases of a sale', async () => {
+      const night = await createOffer(
+        {
+          offers: [
+            { name: 'Anticipada 1', price: 8_000, availability: 'soldout' },
+            { name: 'Anticipada 2', price: 10_000, endsAt: '2026-11-26T12:00' },
+            { name: 'Anticipada 3', price: 12_000, availability: 'soon' },
+          ],
+        },
+        { isPublic: false },
+      )
+      expect(await readCard('/fechas', night)).toMatchObject({ price: '$ 10.000' })
+      setTime('2026-11-26T12:00:59')
+      expect(await readCard('/fechas', night)).toMatchObject({ price: '$ 10.000' })
+      setTime('2026-11-26T12:01:00')
+      expect(await readCard('/fechas', night)).toMatchObject({ price: '$ 12.000' })
+    })
+  })
+
   test('/privacidad and the form name the retention that is set, in both languages', async () => {
     const open = await createNight({ date: '2026-12-30T23:59' })
     await createList(open._id, { isPublic: true })

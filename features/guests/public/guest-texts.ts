@@ -1,6 +1,5 @@
 /** Texts of the public pages of guests. The page of a promoter's link exists only in Spanish. */
 import type { Language } from '../../../platform/shared/languages.ts'
-import { addHourArticle } from '../../../platform/shared/night-dates.ts'
 
 const people = (one: string, many: string) => (n: number) => (n === 1 ? `1 ${one}` : `${n} ${many}`)
 
@@ -15,9 +14,6 @@ const es = {
   whoIsOn: 'Quien está en la lista tiene:',
   what: 'Qué tenés',
   afterwards: 'después',
-  closes: 'Cierra',
-  closesAt: (day: string, hour: string, isSmallHours: boolean) =>
-    `el ${day}, a ${addHourArticle(hour)}${isSmallHours ? ' de la madrugada' : ''}`,
   full: 'La lista está completa.',
   fullText: 'Si alguien se baja, vuelve a abrirse acá mismo.',
   closed: 'La lista ya cerró.',
@@ -62,8 +58,6 @@ const en: GuestTexts = {
   whoIsOn: 'People on the list get:',
   what: 'What you get',
   afterwards: 'after that',
-  closes: 'Closes',
-  closesAt: (day, hour) => `on ${day} at ${hour}`,
   full: 'The list is full.',
   fullText: 'If somebody cancels, it opens again right here.',
   closed: 'The list has closed.',

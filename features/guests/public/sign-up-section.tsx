@@ -11,9 +11,10 @@ import { useLanguage, useLocalizeLink } from '../../../platform/site-layout/page
 import { GUEST_NAME_MAX } from '../shared/guest-limits.ts'
 import { SIGN_UP_PATH } from '../shared/guest-paths.ts'
 import type { OpenGuestList } from '../shared/guests.ts'
+import { describeClosing, SIGN_UP_FIELD_ID, signUpWords } from '../shared/sign-up-words.ts'
 import { CompanionsField } from './companions-field.tsx'
 import { guestTexts } from './guest-texts.ts'
-import { Conditions, formatClosing } from './list-facts.tsx'
+import { Conditions } from './list-facts.tsx'
 import { SavedPlace } from './saved-place.island.tsx'
 
 /** Id of the section. Clubs share links to it: `/fechas/{slug}#lista`. */
@@ -36,7 +37,7 @@ export function SignUpSection({ night, list, keptDays, posted, heading }: Props)
   const language = useLanguage()
   const words = guestTexts[language]
   const { identity } = useClub()
-  const { state, conditions, closesAt } = list
+  const { state, conditions, closesAt, isFilling } = list
   return (
     <section id={SECTION_ID} className="sign-up grid">
       <div className="sign-up-what">
@@ -47,7 +48,13 @@ export function SignUpSection({ night, list, keptDays, posted, heading }: Props)
         <Conditions conditions={conditions} />
         {state === 'open' && (
           <p className="mono">
-            {words.closes} {formatClosing(closesAt, identity.timeZone, language)}
+            {describeClosing(closesAt, identity.timeZone, language)}
+            {isFilling && (
+              <>
+                {' · '}
+                <strong>{signUpWords[language].shortage}</strong>
+              </>
+            )}
           </p>
         )}
       </div>
@@ -93,6 +100,7 @@ function SignUpForm({ night, maxCompanions, keptDays, posted }: FormProps) {
       noValidate
     >
       <Field
+        id={SIGN_UP_FIELD_ID}
         name="name"
         label={words.name}
         autoComplete="name"

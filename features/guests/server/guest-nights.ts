@@ -16,15 +16,19 @@ export interface GuestNight extends Pick<ContentRow, 'deletedAt' | 'draft' | 'pu
 }
 
 /** Finds a night, also a hidden one. null when it is missing or in the trash */
-export async function findGuestNight(db: Kysely<Tables>, id: string): Promise<GuestNight | null> {
-  const row = await db
+export const findGuestNight = async (db: Kysely<Tables>, id: string): Promise<GuestNight | null> =>
+  (await findGuestNights(db, [id]))[0] ?? null
+
+/** Finds nights, also hidden ones, without those that are missing or in the trash. */
+export async function findGuestNights(db: Kysely<Tables>, ids: readonly string[]): Promise<GuestNight[]> {
+  const rows = await db
     .selectFrom('events')
     .select(['id', 'date', 'endsAt', 'title', 'status', 'slug'])
     .select(['deletedAt', 'draft', 'publishAt', 'unpublishAt'])
-    .where('id', '=', id)
+    .where('id', 'in', ids)
     .where('deletedAt', 'is', null)
-    .executeTakeFirst()
-  return row ? { ...row, status: (row.status ?? 'scheduled') as GuestNight['status'] } : null
+    .execute()
+  return rows.map((row) => ({ ...row, status: (row.status ?? 'scheduled') as GuestNight['status'] }))
 }
 
 /** True when visitors see the night's page. */

@@ -8,9 +8,8 @@ import type { Row, Tables } from '../../../platform/db/tables.ts'
 import { createToken, hashToken } from '../../../platform/process/tokens.ts'
 import { ADDRESS_SHARE, SIGN_UPS_MAX } from '../shared/guest-limits.ts'
 import { ownPlacePath } from '../shared/guest-paths.ts'
-import type { OpenGuestList } from '../shared/guests.ts'
 import { type OwnPlace, type SignedUp, signUpBody } from '../shared/guests.ts'
-import { computeDoorEnd, computeListClosing } from '../shared/list-hours.ts'
+import { computeListClosing } from '../shared/list-hours.ts'
 import { toIso } from './guest-lists.ts'
 import { findGuestNight, summarizeNight } from './guest-nights.ts'
 import { guestLimits } from './guest-rate-limits.ts'
@@ -19,6 +18,7 @@ import type { GuestsOfList } from './guests-of-list.ts'
 import type { GuestsOptions } from './guests-options.ts'
 import { parseConditions, readGuestRows, readInvitedList } from './list-rows.ts'
 import type { ChangeNight } from './night-changes.ts'
+import type { OpenLists } from './open-lists.ts'
 import { chooseList, isListOpen, readMoment, readPublicLists } from './public-lists.ts'
 import { findByToken } from './secret-addresses.ts'
 
@@ -33,17 +33,12 @@ export interface GuestSignUp {
   findOwn(token: string, address: string): Promise<Outcome<OwnPlace>>
   /** Deletes the guest of a secret address, unless people have entered with the name. */
   cancel(token: string, address: string): Promise<Outcome<null>>
-  /**
-   * Finds the public list of a night. null when there is none, when visitors cannot see the night, or when it is over.
-   * `changesIn` is the time until the answer changes without a write. ms
-   */
-  openList(event: string): Promise<{ list: OpenGuestList | null; changesIn: number }>
 }
 
 export function createGuestSignUp(
   options: GuestsOptions,
   changeNight: ChangeNight,
-  guests: GuestsOfList,
+  { guests, openList }: { guests: GuestsOfList; openList: OpenLists['openList'] },
 ): GuestSignUp {
   const { database, env, rateLimit } = options
   const { read } = database
@@ -74,28 +69,6 @@ export function createGuestSignUp(
       retryAfter,
       detail: 'Desde tu conexión ya se anotaron muchas personas. Probá con otra red, o de nuevo en una hora.',
     })
-  }
-
-  async function openList(event: string): ReturnType<GuestSignUp['openList']> {
-    const never = { list: null, changesIn: Number.POSITIVE_INFINITY }
-    const night = await findGuestNight(read, event)
-    if (!night) return never
-    const moment = await readMoment(options)
-    const lists = await readPublicLists(read, night, moment)
-    const chosen = chooseList(lists, night, moment, 1)
-    if (!chosen) return never
-    const closings = lists.map(({ closes }) => computeListClosing(closes, night.date, moment.timeZone))
-    const changes = [...closings, computeDoorEnd(night.date, moment.timeZone)]
-    const { state, list } = chosen
-    return {
-      list: {
-        state,
-        conditions: parseConditions(list),
-        maxCompanions: list.maxCompanions,
-        closesAt: toIso(computeListClosing(list.closes, night.date, moment.timeZone)),
-      },
-      changesIn: Math.min(...changes.filter((change) => change > moment.at)) - moment.at,
-    }
   }
 
   return {
@@ -166,8 +139,6 @@ export function createGuestSignUp(
       }
       return guests.remove(found.value.id, { refuse })
     },
-
-    openList,
   }
 }
 

@@ -13,16 +13,16 @@ import type { GuestsOptions } from './guests-options.ts'
 import { createLateEntries, type LateEntries } from './late-entries.ts'
 import { createNightChanges } from './night-changes.ts'
 import { createNightReports, type NightReports } from './night-report.ts'
+import { createOpenLists, type OpenLists } from './open-lists.ts'
 import { createTickets, type Tickets } from './tickets.ts'
 import { createWalkInPrices, type WalkInPrices } from './walk-in-prices.ts'
 
-export interface Guests extends GuestErasure {
+export interface Guests extends GuestErasure, OpenLists {
   lists: GuestLists
   guests: GuestsOfList
   tickets: Tickets
   links: GuestLinks
   signUp: GuestSignUp
-  openList: GuestSignUp['openList']
   reports: NightReports
   settings: GuestSettingsService
   doorAccess: DoorAccessService
@@ -39,15 +39,15 @@ export function createGuests(options: GuestsOptions): Guests {
   const guestSettings = createGuestSettings({ ...options, ...erasure })
   const lists = createGuestLists(options, changeNight)
   const guests = createGuestsOfList(options, changeNight)
-  const signUp = createGuestSignUp(options, changeNight, guests)
+  const openLists = createOpenLists(options)
   return {
     ...erasure,
+    ...openLists,
     lists,
     guests,
     tickets: createTickets(options, changeNight),
     links: createGuestLinks(options, changeNight, { lists, guests }),
-    signUp,
-    openList: signUp.openList,
+    signUp: createGuestSignUp(options, changeNight, { guests, openList: openLists.openList }),
     doorAccess: createDoorAccess(options),
     doorSessions: createDoorSessions(options),
     doorEntries: createDoorEntries({ ...options, guestSettings }),

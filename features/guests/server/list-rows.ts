@@ -12,20 +12,27 @@ export type InvitedList = Row<'guestLists'> & { invited: number }
 /** `arrived` counts the people that entered with a name of the list, also with one that was deleted later. */
 export type ListRow = InvitedList & { arrived: number }
 
-/** Reads the lists of a night, oldest first, without their arrivals. */
-export async function readInvitedLists(db: Db, event: string): Promise<InvitedList[]> {
+/** Reads the lists of nights, oldest first, without their arrivals. @param isPublic true reads only public lists */
+export async function readInvitedLists(
+  db: Db,
+  events: readonly string[],
+  isPublic = false,
+): Promise<InvitedList[]> {
   const lists = await db
     .selectFrom('guestLists')
     .selectAll()
-    .where('event', '=', event)
+    .where('event', 'in', events)
     .where('deletedAt', 'is', null)
+    .$if(isPublic, (query) => query.where('isPublic', '=', 1))
     .orderBy('createdAt')
     .orderBy('id')
     .execute()
+  if (lists.length === 0) return []
+  const listed = new Set(lists.map(({ event }) => event))
   const invited = await db
     .selectFrom('guests')
     .select(['list', sql<number>`cast(sum("companions" + 1) as integer)`.as('people')])
-    .where('event', '=', event)
+    .where('event', 'in', [...listed])
     .where('deletedAt', 'is', null)
     .where('refusal', 'is', null)
     .groupBy('list')
@@ -36,11 +43,11 @@ export async function readInvitedLists(db: Db, event: string): Promise<InvitedLi
 
 /** Reads one list without its arrivals. undefined when it is deleted */
 export const readInvitedList = async (db: Db, event: string, id: string): Promise<InvitedList | undefined> =>
-  (await readInvitedLists(db, event)).find((list) => list.id === id)
+  (await readInvitedLists(db, [event])).find((list) => list.id === id)
 
 /** Reads the lists of a night, oldest first. */
 export async function readListRows(db: Db, event: string): Promise<ListRow[]> {
-  const lists = await readInvitedLists(db, event)
+  const lists = await readInvitedLists(db, [event])
   const arrived = await readArrivalsByList(db, event)
   return lists.map((list) => ({ ...list, arrived: arrived.get(list.id) ?? 0 }))
 }

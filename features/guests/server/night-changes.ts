@@ -5,6 +5,7 @@ import type { RevisionKey } from '../../../platform/content/shared/revision-keys
 import { type Database, transact } from '../../../platform/db/connect.ts'
 import { raiseRevision } from '../../../platform/db/revisions.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
+import { countPlaces, isFilling } from '../shared/people-counts.ts'
 import { findGuestNight, type GuestNight, nextCursor } from './guest-nights.ts'
 import { readInvitedLists } from './list-rows.ts'
 
@@ -54,23 +55,11 @@ export const createNightChanges =
 
 /** Returns what visitors read about the public lists of a night, to compare it. */
 async function readPublicState(db: Kysely<Tables>, event: string): Promise<string> {
-  const lists = await db
-    .selectFrom('guestLists')
-    .select('id')
-    .where('event', '=', event)
-    .where('isPublic', '=', 1)
-    .where('deletedAt', 'is', null)
-    .limit(1)
-    .execute()
-  if (lists.length === 0) return ''
-  const rows = (await readInvitedLists(db, event)).filter(({ isPublic }) => isPublic === 1)
+  const lists = await readInvitedLists(db, [event], true)
   return JSON.stringify(
-    rows.map(({ id, closes, conditions, maxCompanions, quota, invited }) => [
-      id,
-      closes,
-      conditions,
-      maxCompanions,
-      quota !== null && invited >= quota,
-    ]),
+    lists.map((list) => {
+      const { id, closes, conditions, maxCompanions } = list
+      return [id, closes, conditions, maxCompanions, countPlaces(list) === 0, isFilling(list)]
+    }),
   )
 }

@@ -46,7 +46,7 @@ export function createNightReports({ database, settings, guestSettings }: Report
       if (!night) return null
       const [lists, stored, guests, entries, door, { identity }, { capacity, guestRetentionDays }] =
         await Promise.all([
-          readInvitedLists(read, event),
+          readInvitedLists(read, [event]),
           // People of a deleted list have paid, too.
           read
             .selectFrom('guestLists')

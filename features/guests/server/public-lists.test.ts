@@ -60,7 +60,9 @@ describe.each(databases)('the page of a night with a list on $name', ({ create }
     expect(await readPage()).toEqual({
       state: 'open',
       conditions: body.conditions,
+      condition: body.conditions[0],
       maxCompanions: 1,
+      isFilling: false,
       closesAt: '2027-03-07T02:00:00.000Z',
     })
     const rendered = renders
@@ -77,6 +79,24 @@ describe.each(databases)('the page of a night with a list on $name', ({ create }
     expect(await readPage()).toMatchObject({ state: 'closed' })
     club.clock.now = Date.parse('2027-03-07T15:00:00Z')
     expect(await readPage()).toBeNull()
+  })
+
+  test('is rendered again when a condition ends, and when nine of ten places are taken', async () => {
+    const conditions = [...body.conditions, { until: null, label: 'Con descuento', price: null }]
+    const list = { ...body, quota: 10, closes: '02:00', conditions }
+    const { _id } = await send<GuestList>('POST', `/events/${event}/lists`, list)
+    const add = (companions: number) =>
+      send('POST', `/lists/${_id}/guests`, { guests: [{ name: 'Ana', companions }] })
+    await add(7)
+    expect(await readPage()).toMatchObject({ isFilling: false, condition: { label: 'Gratis' } })
+    const rendered = renders
+    await add(0)
+    expect(await readPage()).toMatchObject({ state: 'open', isFilling: true })
+    expect(renders).toBe(rendered + 1)
+    club.clock.now = Date.parse('2027-03-07T04:00:00Z') - 1
+    expect(await readPage()).toMatchObject({ condition: { label: 'Gratis' } })
+    club.clock.now++
+    expect(await readPage()).toMatchObject({ state: 'open', condition: { label: 'Con descuento' } })
   })
 
   test('forgets a deleted list, and shows it again when the deletion is undone', async () => {

@@ -7,7 +7,7 @@ import { type GuestNight, isPublicNight, takesPlace } from './guest-nights.ts'
 import type { GuestsOptions } from './guests-options.ts'
 import { type InvitedList, readInvitedLists } from './list-rows.ts'
 
-interface Moment {
+export interface Moment {
   /** ms since 1970 */
   at: number
   timeZone: string
@@ -27,14 +27,18 @@ export const isListOpen = (
   { at, timeZone }: Moment,
 ): boolean => takesPlace(night) && at < computeListClosing(list.closes, night.date, timeZone)
 
-/** Reads the lists that visitors of a night can join. Empty when visitors cannot see the night, or when it is over. */
+/** False when visitors cannot see the night, or when it is over. */
+export const showsLists = (night: GuestNight, { at, timeZone }: Moment): boolean =>
+  isPublicNight(night, at) && at < computeDoorEnd(night.date, timeZone)
+
+/** Reads the lists that visitors of a night can join. */
 export async function readPublicLists(
   db: Kysely<Tables>,
   night: GuestNight,
-  { at, timeZone }: Moment,
+  moment: Moment,
 ): Promise<InvitedList[]> {
-  if (!isPublicNight(night, at) || at >= computeDoorEnd(night.date, timeZone)) return []
-  return (await readInvitedLists(db, night.id)).filter(({ isPublic }) => isPublic === 1)
+  if (!showsLists(night, moment)) return []
+  return readInvitedLists(db, [night.id], true)
 }
 
 /** Chooses the list for a number of people: the first open one with places, then any open one, then any. */

@@ -21,6 +21,8 @@ export const SIGN_UPS_MAX = 10_000
 /** Part of a public list's places that one network address may take in an hour. */
 export const ADDRESS_SHARE = 0.25
 export const CONDITIONS_MAX = 4
+/** From this part of its quota on, a public list shows that it fills. */
+export const FILLING = 0.9
 export const COMPANIONS_MAX = 20
 export const COMPANIONS_DEFAULT = 1
 /** People of one ticket, or of one guest that an administrator adds. */

@@ -608,7 +608,11 @@ export interface OpenGuestList {
   state: 'open' | 'full' | 'closed'
   /** What a guest gets, and until when. `until` is `HH:mm` on the night's clock, or null for the whole night. */
   conditions: { until: string | null; label: string }[]
+  /** The condition that holds now. null when all have ended */
+  condition: { until: string | null; label: string } | null
   maxCompanions: number
+  /** True when few places are left. */
+  isFilling: boolean
   /** ISO 8601 */
   closesAt: string
 }

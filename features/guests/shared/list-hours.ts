@@ -49,27 +49,24 @@ export function chooseClosing(
   return hours.find((hour) => hour !== null && at < computeListClosing(hour, date, timeZone)) ?? null
 }
 
+/** Returns when a condition ends. Infinity when it holds all night. ms since 1970 */
+export const computeConditionEnd = ({ until }: Condition, date: string, timeZone: string): number =>
+  until === null ? Number.POSITIVE_INFINITY : toInstant(offerEndInNight(date, until), timeZone)
+
 /** Returns the condition that holds at a time. null when all have ended. @param at ms since 1970 */
 export const findCondition = <C extends Condition>(
   conditions: readonly C[],
   date: string,
   at: number,
   timeZone: string,
-): C | null =>
-  conditions.find(({ until }) => until === null || at < toInstant(offerEndInNight(date, until), timeZone)) ??
-  null
+): C | null => conditions.find((condition) => at < computeConditionEnd(condition, date, timeZone)) ?? null
 
 /** Returns when the last condition ends. Infinity when one has no end. ms since 1970 */
 export const computeConditionsEnd = (
   conditions: readonly Condition[],
   date: string,
   timeZone: string,
-): number =>
-  Math.max(
-    ...conditions.map(({ until }) =>
-      until === null ? Number.POSITIVE_INFINITY : toInstant(offerEndInNight(date, until), timeZone),
-    ),
-  )
+): number => Math.max(...conditions.map((condition) => computeConditionEnd(condition, date, timeZone)))
 
 /** Returns the noon after a night, at which its door sessions end. ms since 1970 */
 export const computeDoorEnd = (date: string, timeZone: string): number =>

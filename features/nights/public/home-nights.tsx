@@ -15,7 +15,7 @@ import { Picture, withoutPlaceholder } from '../../../platform/ui/picture.tsx'
 import type { HomeInput } from '../../page-manifest.ts'
 import { getSale } from '../shared/night-state.ts'
 import { StageMark } from './exports/night-badges.tsx'
-import { listNames, NightCard, TicketsLink } from './exports/night-card.tsx'
+import { listNames, NightCard, NightLinks } from './exports/night-card.tsx'
 import { NightDateRow } from './exports/night-date.tsx'
 import { describeNight, describePriceRange } from './exports/night-structured-data.ts'
 import {
@@ -24,6 +24,7 @@ import {
   HOME_NIGHTS,
   type NightSummary,
   readHomeNights,
+  readSignUpOffers,
   summariseNight,
 } from './exports/night-summary.ts'
 import { stampTexts } from './night-texts.ts'
@@ -33,8 +34,9 @@ export async function load(reader: Reader, { language, now, site }: HomeInput) {
   const { tonight } = getNightBounds(now, timeZone)
   const candidates = await readHomeNights(reader, now, timeZone)
   const items = candidates.filter(({ date }) => nightDay(date) >= tonight).slice(0, HOME_NIGHTS)
+  const { offers, changesIn } = await readSignUpOffers(reader, items, language)
   // The announcement on the first screen depends on the same nights.
-  const validFor = computeMsUntilChange(candidates, now, timeZone)
+  const validFor = Math.min(changesIn, computeMsUntilChange(candidates, now, timeZone))
   reader.expiresIn(validFor)
   return {
     lead: getLead(localize(language, site.home), items.length > 0 ? 'dates' : 'noDates'),
@@ -43,7 +45,7 @@ export async function load(reader: Reader, { language, now, site }: HomeInput) {
     // Ticket links of the home page lead directly to the seller, as the specification requires. So the server cannot count
     // their clicks in a redirect.
     nights: items.map((night) => {
-      const summary = summariseNight(night, now, timeZone, language)
+      const summary = summariseNight(night, now, timeZone, language, offers)
       return { ...summary, tickets: summary.tickets && night.url }
     }),
     events: items.map(({ images, ...night }) => ({
@@ -119,7 +121,7 @@ function NightRow({ night }: { night: NightSummary }) {
           <StageMark stage={stage} />
         </div>
       </a>
-      <TicketsLink night={night} />
+      <NightLinks night={night} />
     </li>
   )
 }

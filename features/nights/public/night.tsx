@@ -43,7 +43,7 @@ import {
   createOEmbedLink,
   getSiteUrl,
 } from '../../../platform/pages/page-meta.ts'
-import { useSpanishLang, useLanguage } from '../../../platform/site-layout/page-language.ts'
+import { useLanguage } from '../../../platform/site-layout/page-language.ts'
 import { usePageTexts, getPageTexts } from '../../../platform/site-layout/page-texts.ts'
 import { withoutPlaceholder } from '../../../platform/ui/picture.tsx'
 import { QrCode } from '../../../platform/ui/qr-code.tsx'
@@ -51,6 +51,7 @@ import { findArtistLinks } from '../../artists/public/exports/artist-links.ts'
 import type { NightInput } from '../../page-manifest.ts'
 import { DirectionLinks } from '../../visit/public/exports/direction-links.tsx'
 import { areTicketsSold, getSale, getStamp } from '../shared/night-state.ts'
+import type { SignUpOffer } from '../shared/sign-up-offers.ts'
 import { AddToCalendar } from './add-to-calendar.tsx'
 import { listNightCalendarLinks } from './calendar-links.ts'
 import { NightBar } from './night-bar.tsx'
@@ -58,6 +59,7 @@ import { LineUp } from './line-up.tsx'
 import { StageMark, StampMark } from './exports/night-badges.tsx'
 import { formatPrevious, NightFigures } from './exports/night-date.tsx'
 import { NightCard } from './exports/night-card.tsx'
+import { SignUpLink } from './exports/sign-up-link.tsx'
 import { createNightJsonLd } from './exports/night-structured-data.ts'
 import {
   getNightBounds,
@@ -66,6 +68,8 @@ import {
   type NightSummary,
   summariseNight,
   computeMsUntilChange,
+  isStageOver,
+  readSignUpOffers,
 } from './exports/night-summary.ts'
 import { stampTexts } from './night-texts.ts'
 import { type OfferLine, listTickets } from './tickets.ts'
@@ -121,10 +125,12 @@ async function load(
   const following = later.items.find(
     (other) => !isOff(other) && areTicketsSold(other, now.getTime(), timeZone),
   )
-  const stays = computeMsUntilChange([night, ...others, ...(following ? [following] : [])], now, timeZone)
+  const shown = [night, ...others, ...(following ? [following] : [])]
+  const { offers, changesIn } = await readSignUpOffers(reader, shown, language)
+  const stays = Math.min(changesIn, computeMsUntilChange(shown, now, timeZone))
   reader.expiresIn(stays)
   const { stage, isPast, playing } = getStageNow(night, now, timeZone)
-  const isOver = stage === 'closed' || stage === 'over'
+  const isOver = isStageOver(stage)
   const { images, alt } = night
   return {
     staleAt: now.getTime() + stays,
@@ -143,6 +149,7 @@ async function load(
       parts: splitBody(localized.description ?? ''),
       tickets: listTickets(night, now.getTime(), timeZone, { language, isDirect: isPreview }),
       sale,
+      signUp: (!isOver && !isPast && offers.get(night._id)) || null,
       slots: sortByNightTime(night.date, night.lineup).map(({ artist, ...row }) => ({
         ...row,
         path: artist ? (artists.get(artist._id)?.path ?? null) : null,
@@ -151,7 +158,7 @@ async function load(
     },
     sections: await loadSections(sections, reader, { night: localized, isOver: isOver || isPast, artists }),
     following: following ? summariseNight(following, now, timeZone, language) : null,
-    others: others.map((other) => summariseNight(other, now, timeZone, language)),
+    others: others.map((other) => summariseNight(other, now, timeZone, language, offers)),
   }
 }
 
@@ -296,9 +303,10 @@ export default function NightPage({
           </a>
         </p>
       </section>
-      {night.sale && !isPast && (
+      {(night.sale || night.signUp) && !isPast && (
         <NightBar
-          tickets={night.tickets}
+          tickets={night.sale && night.tickets}
+          signUp={night.signUp}
           isSoldOut={isSoldOut}
           calendarPath={isOff(night) ? null : nightCalendarPath(night.slug)}
           ids={IDS}
@@ -439,11 +447,11 @@ interface TicketsProps {
   following?: NightSummary | null
 }
 
-function Tickets({ night: { tickets, sale }, following }: TicketsProps) {
+function Tickets({ night: { tickets, sale, signUp }, following }: TicketsProps) {
   const words = usePageTexts()
   const language = useLanguage()
   const { button, lines } = tickets
-  if (!button && lines.length === 0) return null
+  if (!button && lines.length === 0 && !signUp) return null
   const atDoor = lines.filter(({ isAtDoor, isGone }) => isAtDoor && !isGone)
   const others = lines.filter((line) => !atDoor.includes(line))
   return (
@@ -454,6 +462,7 @@ function Tickets({ night: { tickets, sale }, following }: TicketsProps) {
         </a>
       )}
       {sale?.isSoldOut && <StampMark stamp="soldout" />}
+      {signUp && <SignUp offer={signUp} />}
       {lines.length > 0 && (
         <ul className="offers">
           {[...atDoor, ...others].map((line) => (
@@ -480,17 +489,34 @@ function Tickets({ night: { tickets, sale }, following }: TicketsProps) {
   )
 }
 
+function SignUp({ offer }: { offer: SignUpOffer }) {
+  const { closing, shortage } = offer
+  return (
+    <p className="sign-up-offer">
+      <SignUpLink offer={offer} />{' '}
+      <span className="mono">
+        {closing}
+        {shortage && (
+          <>
+            {' · '}
+            <strong>{shortage}</strong>
+          </>
+        )}
+      </span>
+    </p>
+  )
+}
+
 function Offer({ line: { name, price, state, until, isGone, href } }: { line: OfferLine }) {
-  const lang = useSpanishLang()
   return (
     <>
       {href ? (
-        <a className="offer-name" lang={lang} href={href} target="_blank" rel="noopener nofollow">
-          {name}
+        <a className="offer-name" lang={name.lang} href={href} target="_blank" rel="noopener nofollow">
+          {name.text}
         </a>
       ) : (
-        <span className="offer-name" lang={lang}>
-          {name}
+        <span className="offer-name" lang={name.lang}>
+          {name.text}
         </span>
       )}{' '}
       <span className="offer-price mono">

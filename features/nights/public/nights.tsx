@@ -39,9 +39,11 @@ import {
   getNightBounds,
   isOff,
   type NightSummary,
+  readSignUpOffers,
   summariseNight,
 } from './exports/night-summary.ts'
 import { PastNights, Years } from './exports/past-nights.tsx'
+import { SignUpLink } from './exports/sign-up-link.tsx'
 import { nightTexts } from './night-texts.ts'
 import { WholeFlyer } from './whole-flyer.tsx'
 
@@ -63,12 +65,13 @@ async function load(reader: Reader, language: Language) {
     year === undefined
       ? null
       : await reader.list('events', { from: `${year}-01-01`, to: lastNight, limit: PAST })
-  const stays = computeMsUntilChange(coming.items, now, timeZone)
+  const { offers, changesIn } = await readSignUpOffers(reader, coming.items, language)
+  const stays = Math.min(changesIn, computeMsUntilChange(coming.items, now, timeZone))
   reader.expiresIn(stays)
   return {
     /** Time at which the page is outdated. ms since 1970 */
     staleAt: now.getTime() + stays,
-    coming: coming.items.map((night) => summariseNight(night, now, timeZone, language)),
+    coming: coming.items.map((night) => summariseNight(night, now, timeZone, language, offers)),
     /** Number of coming nights, without the cancelled and postponed ones of the list. */
     total: coming.total - coming.items.filter(isOff).length,
     years,
@@ -155,7 +158,8 @@ export default function Nights({ loaderData }: PageProps<typeof loader>) {
 
 /** The next night fills the first screen. */
 function NextNight({ night, total }: { night: NightSummary; total: number }) {
-  const { slug, date, title, titleLang, lineup, stamp, previousDate, stage, tickets, whole } = night
+  const { slug, date, title, titleLang, lineup, stamp, previousDate, stage, tickets, price, signUp, whole } =
+    night
   const language = useLanguage()
   const words = usePageTexts()
   const path = localizePath(language, nightPath(slug))
@@ -188,9 +192,10 @@ function NextNight({ night, total }: { night: NightSummary; total: number }) {
         <p className="next-go">
           {tickets && (
             <a className="tickets-button" href={tickets} target="_blank" rel="noopener nofollow">
-              {words.tickets}
+              {words.tickets} {price && <span className="mono">{price}</span>}
             </a>
           )}{' '}
+          {signUp && <SignUpLink path={path} offer={signUp} />}{' '}
           <a className="laser-link" href={path}>
             {words.seeNight}
           </a>

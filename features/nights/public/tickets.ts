@@ -13,13 +13,14 @@ import {
   openPhases,
 } from '../shared/night-state.ts'
 import { formatOfferEnd } from '../shared/offer-end.ts'
+import { type OfferText, translateOffer } from '../shared/offer-words.ts'
 
 type Night = EntityOf<'events'>
 type Offer = Night['offers'][number]
 
 export interface OfferLine {
   _id: string
-  name: string
+  name: OfferText
   price: string | null
   /** The reason why the offer cannot be bought, for visitors. null when it can be bought. */
   state: string | null
@@ -75,7 +76,7 @@ export function listTickets(
     const end = computeOfferEnd(night, offer, timeZone)
     return {
       _id: offer._id,
-      name: offer.name,
+      name: translateOffer(offer.name, language),
       price: formatPrice(offer.price, offer.currency, language),
       state:
         hasEnded && offer.availability !== 'soldout'

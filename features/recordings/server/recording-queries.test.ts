@@ -13,7 +13,7 @@ import * as recordingPage from '../public/recording-page.tsx'
 const pages: [path: string, page: object, params: Record<string, string>, queries: number][] = [
   // Four queries are for podcasts and episodes. Their artists need none, because the page has already read the lists of
   // artists.
-  ['/', home, {}, 12],
+  ['/', home, {}, 13],
   // Four queries are for podcasts and episodes.
   ['/artistas/:slug', artist, { slug: createSlug('residents', 0) }, 10],
   // One query reads the recording. The others are for the list of recordings below it.

@@ -50,27 +50,42 @@ export function NightCard({ night, sizes, isSquare = false, isPast = false }: Pr
         )}
         {!isPast && lineup.length > 0 && <p className="night-names">{listNames(lineup)}</p>}
       </a>
-      <TicketsLink night={night} />
+      <NightLinks night={night} />
     </article>
   )
 }
 
-/** Link to the ticket seller. null when no tickets are on sale. */
-export function TicketsLink({ night: { _id, date, title, tickets } }: { night: NightSummary }) {
+/** Links to the ticket seller, with the price, and to the form of those who sign up. null when there is neither */
+export function NightLinks({
+  night: { _id, slug, date, title, tickets, price, signUp },
+}: {
+  night: NightSummary
+}) {
   const language = useLanguage()
   const words = usePageTexts()
-  if (tickets === null) return null
+  if (tickets === null && signUp === null) return null
+  const name = <span className="unseen">{words.forNight(title ?? formatLongDate(date, { language }))}</span>
   return (
-    <a
-      className="night-go mono"
-      href={tickets}
-      data-tickets={tickets.startsWith(TICKETS_PATH) ? undefined : _id}
-      target="_blank"
-      rel="noopener nofollow"
-    >
-      {words.tickets}
-      <span className="unseen">{words.forNight(title ?? formatLongDate(date, { language }))}</span>
-    </a>
+    <p className="night-entry">
+      {tickets !== null && (
+        <a
+          className="night-go mono"
+          href={tickets}
+          data-tickets={tickets.startsWith(TICKETS_PATH) ? undefined : _id}
+          target="_blank"
+          rel="noopener nofollow"
+        >
+          {words.tickets} {price && <span className="night-price">{price}</span>}
+          {name}
+        </a>
+      )}{' '}
+      {signUp !== null && (
+        <a className="night-go mono" href={`${localizePath(language, nightPath(slug))}#${signUp.fieldId}`}>
+          {signUp.name}
+          {name}
+        </a>
+      )}
+    </p>
   )
 }
 

@@ -19,6 +19,7 @@ import type { PictureSource } from '../../../../platform/ui/picture.tsx'
 import { describeVisit } from '../../../visit/public/exports/visit-structured-data.ts'
 import { computeHours } from '../../shared/night-hours.ts'
 import { computeOfferEnd, type OfferState, type Sale } from '../../shared/night-state.ts'
+import { translateOffer } from '../../shared/offer-words.ts'
 
 export interface NightData extends Pick<EntityOf<'events'>, 'date' | 'status'> {
   slug: string
@@ -157,7 +158,7 @@ export function createNightJsonLd(
           const end = computeOfferEnd(night, offer, timeZone)
           return {
             '@type': 'Offer',
-            name: offer.name,
+            name: translateOffer(offer.name, language).text,
             ...(offer.price !== null && { price: offer.price, priceCurrency: offer.currency }),
             availability: `https://schema.org/${availabilities[offer.availability]}`,
             ...(end !== null && { availabilityEnds: addZoneOffset(end, timeZone) }),

@@ -1,4 +1,4 @@
-/** The fields of a night that lists need, without texts and prices. */
+/** The fields of a night that lists need, without texts. */
 
 import type { EntityOf } from '../../../../platform/content/shared/resources.ts'
 import { fallbackLanguage, localize } from '../../../../platform/content/shared/translations.ts'
@@ -10,6 +10,8 @@ import { type PictureSource, withoutPlaceholder } from '../../../../platform/ui/
 import { getTicketsPath, NIGHT_URL } from '../../../analytics/shared/visits.ts'
 import { computeStage, type NightStage } from '../../shared/night-hours.ts'
 import { areTicketsSold, computeNextSaleChange, getStamp, type Stamp } from '../../shared/night-state.ts'
+import type { OpenSignUpOffers, SignUpOffer } from '../../shared/sign-up-offers.ts'
+import { listTickets } from '../tickets.ts'
 
 interface Flyer {
   picture: PictureSource
@@ -32,10 +34,17 @@ export interface NightSummary {
   isPast: boolean
   /** Address of the ticket seller. null when no tickets are on sale. */
   tickets: string | null
+  /** The lowest price of these tickets: '$ 10.000', or 'desde $ 10.000' when others cost more. null when it is unknown */
+  price: string | null
+  /** null when nobody can sign up now. */
+  signUp: SignUpOffer | null
   /** The flyer in its own aspect ratio. `square` is its square version. */
   whole: Flyer
   square: Flyer
 }
+
+/** True from the end of a night. */
+export const isStageOver = (stage: NightStage['stage']): boolean => stage === 'closed' || stage === 'over'
 
 /** Returns the state of a night at a moment. A cancelled or postponed night is never tonight. */
 export function getStageNow(night: EntityOf<'events'>, now: Date, timeZone: string): NightStage {
@@ -43,11 +52,31 @@ export function getStageNow(night: EntityOf<'events'>, now: Date, timeZone: stri
   return isOff(night) ? { ...stage, stage: stage.isPast ? 'over' : 'ahead', playing: [] } : stage
 }
 
+/**
+ * Finds the offers to sign up for nights with one call, whatever their number. The page expires when an offer ends, or when
+ * one begins, fills or ends by a write.
+ */
+export async function readSignUpOffers(
+  { features, reads, expiresIn }: Reader,
+  nights: readonly EntityOf<'events'>[],
+  language: Language,
+): Promise<OpenSignUpOffers> {
+  const ids = nights.map(({ _id }) => _id)
+  const found = await features.signUpOffers?.find(ids, language)
+  if (!found) return { offers: new Map(), changesIn: Number.POSITIVE_INFINITY }
+  reads('guestLists')
+  reads('settings')
+  expiresIn(found.changesIn)
+  return found
+}
+
+/** @param offers to sign up, by the id of the night. Without them the summary has none */
 export function summariseNight(
   night: EntityOf<'events'>,
   now: Date,
   timeZone: string,
   language: Language = 'es',
+  offers?: OpenSignUpOffers['offers'],
 ): NightSummary {
   const { _id, slug, date, images, alt } = night
   const localized = localize(language, night)
@@ -64,6 +93,8 @@ export function summariseNight(
     stage,
     isPast,
     tickets: areTicketsSold(night, now.getTime(), timeZone) ? getTicketsPath(_id, NIGHT_URL) : null,
+    price: listTickets(night, now.getTime(), timeZone, { language }).button?.price ?? null,
+    signUp: (!isPast && !isStageOver(stage) && offers?.get(_id)) || null,
     whole: { picture: withoutPlaceholder(images.flyerLarge), alt: alt.flyerLarge },
     square: { picture: withoutPlaceholder(images.flyerGrid), alt: alt.flyerGrid },
   }
