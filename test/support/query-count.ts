@@ -15,6 +15,7 @@ import { connect, type Database } from '../../platform/db/connect.ts'
 import { noMetrics } from '../../platform/http/metrics/metrics.ts'
 import { pageOptionsContext, readerContext } from '../../platform/pages/page-context.ts'
 import type { PageSection } from '../../platform/pages/page-sections.tsx'
+import type { FeaturePageServices } from '../../platform/pages/shared/feature-services.ts'
 import { readEnv } from '../../platform/process/env.ts'
 import { undeclaredPages } from '../../platform/rendering/declared-pages.ts'
 import { createReaderFactory } from '../../platform/rendering/page-reader.ts'
@@ -27,8 +28,14 @@ interface Page {
   loader(args: never): unknown
 }
 
-/** @returns `load`, which loads a page and returns the number of its queries */
-export async function createQueryCounter(place: TestDatabase) {
+/**
+ * @param services replace those of the features
+ * @returns `load`, which loads a page and returns the number of its queries
+ */
+export async function createQueryCounter(
+  place: TestDatabase,
+  services: { [N in keyof FeaturePageServices]?: FeaturePageServices[N] | undefined } = {},
+) {
   let queries = 0
   const counter: KyselyPlugin = {
     transformQuery: ({ node }) => node,
@@ -70,7 +77,7 @@ export async function createQueryCounter(place: TestDatabase) {
   })
   const readerFor = createReaderFactory({
     ...platform,
-    features: Object.assign({}, ...features.map(({ pageServices }) => pageServices)),
+    features: Object.assign({}, ...features.map(({ pageServices }) => pageServices), services),
     imageOf: async (...item) => (await features.find(({ share }) => share)?.share?.imageOf(...item)) ?? '',
   })
   return {
