@@ -53,7 +53,7 @@ const fields = withEnglish(
     visitNote: text('Solo en esta fecha', {
       max: 240,
       optional: true,
-      hint: 'Lo que cambia respecto de «Antes de venir». Un renglón que empieza como uno de los de siempre lo reemplaza: «Guardarropa: esta noche no hay.»',
+      hint: 'Lo que cambia de «Antes de venir». «Guardarropa: no hay» reemplaza ese renglón.',
     }),
     endsAt: time('Termina', {
       hint: 'La hora de cierre; después de medianoche es de la mañana siguiente.',
