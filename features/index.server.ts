@@ -85,6 +85,7 @@ export function createFeatures(
   const others: OtherFeatures = {
     ...given,
     inboxes: () => parts.flatMap(({ inbox = [] }): Inbox | Inbox[] => inbox),
+    nightFigures: () => Object.assign({}, ...parts.map(({ nightFigures }) => nightFigures)),
   }
   const parts = declared.flatMap(({ create }) => create?.(platform, others) ?? [])
   return parts

@@ -54,6 +54,8 @@ export interface FeatureParts {
   readonly share?: { setOf: ShareOf; imageOf: ShareImageOf }
   /** What waits for an administrator, for the home screen of the back office. */
   readonly inbox?: Inbox
+  /** What the feature counts of nights, for the comparison of nights. */
+  readonly nightFigures?: ReadNightFigures
   /** Values for /api/metrics. */
   gauges?(): Promise<readonly Gauge[]>
   /** Deletes expired data. @param at time from which ages are computed. ms since 1970 */
@@ -66,6 +68,8 @@ export interface FeatureParts {
 export interface OtherFeatures {
   /** Must be called after all features have been created. */
   inboxes(): readonly Inbox[]
+  /** Must be called after all features have been created. */
+  nightFigures(): ReadNightFigures
   readReport: ReadReport
   /** True for the path of a document that the site can answer, such as a feed. */
   isDocument(path: string): boolean
@@ -76,6 +80,35 @@ export interface Inbox {
   count(): Promise<{ unread: number; unanswered: number }>
   /** Returns the latest messages without an answer. `createdAt`: ISO 8601 */
   lastOpen(limit: number): Promise<{ _id: string; person: string; createdAt: string }[]>
+}
+
+export interface ComparedNight {
+  _id: string
+  /** The day to which it belongs, `YYYY-MM-DD`. */
+  night: string
+  /** `YYYY-MM-DD`, with an optional `THH:mm`, on the club's clock. */
+  date: string
+}
+
+/** What the door of a night counted. */
+export interface DoorFigures {
+  people: number
+  /** The people of guest lists among them. */
+  arrivals: number
+  /** Sums by currency. null: no price is known */
+  money: { amount: number; currency: string }[] | null
+}
+
+/** Visits of the page of a night, and clicks on its ticket links. */
+export interface SiteFigures {
+  visits: number
+  clicks: number
+}
+
+/** Functions that return figures by id of the night. A night without figures is left out. */
+export interface ReadNightFigures {
+  door?(nights: readonly ComparedNight[]): Promise<ReadonlyMap<string, DoorFigures>>
+  site?(nights: readonly ComparedNight[]): Promise<ReadonlyMap<string, SiteFigures>>
 }
 
 interface Gauge {

@@ -23,6 +23,7 @@ export const analytics = {
           value: (await analytics.summary()).count,
         },
       ],
+      nightFigures: { site: analytics.nightFigures },
       tidy: analytics.tidy,
       stop: analytics.stop,
     }

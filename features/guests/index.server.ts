@@ -42,6 +42,7 @@ export const guests = {
       documents: (documents) =>
         createDoorDocuments({ ...platform, ...documents, assets: platform.pageSource.assets }),
       pageServices: { guests, signUpOffers: { find: guests.findOffers } },
+      nightFigures: { door: guests.reports.readFigures },
       tidy: guests.tidy,
     }
   },

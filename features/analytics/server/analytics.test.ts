@@ -572,6 +572,32 @@ describe.each(databases)('visits and ticket clicks on $name', ({ create, testOnc
     expect(week.nights).toMatchObject([{ _id: night._id, views: 1 }])
   })
 
+  test('are compared between nights, with those that are not written yet, from the first counted day on', async () => {
+    const compare = async (...nights: AnyEntity[]) =>
+      analyticsOf(club.platform).nightFigures(
+        nights.map(({ _id, date }) => ({ _id, date: String(date), night: String(date).slice(0, 10) })),
+      )
+    expect(await compare(night)).toEqual(new Map())
+    const quiet = await make({ title: 'Sin nadie' })
+    const before = await make({ title: 'De antes', date: '2027-03-02T23:59' })
+    await visit({ path: getPath(night), source: 'afiche' })
+    await go(getTickets(night))
+    expect(await compare(night)).toEqual(new Map([[night._id, { visits: 1, clicks: 1 }]]))
+    await analyticsOf(club.platform).flush()
+    await visit({ path: `/en${getPath(night)}` })
+    await visit({ path: getPath(before) })
+    const figures = await compare(before, night, quiet)
+    expect(figures).toEqual(
+      new Map([
+        [night._id, { visits: 2, clicks: 1 }],
+        [quiet._id, { visits: 0, clicks: 0 }],
+      ]),
+    )
+    const week = (await (await club.send('GET', '/api/visits/week', { as })).json()) as VisitWeek
+    const row = week.nights.find(({ _id }) => _id === night._id)
+    expect(figures.get(night._id)).toEqual({ visits: row?.views, clicks: row?.clicks })
+  })
+
   test('are kept and stored later when the database cannot store them', async () => {
     const { database } = club
     await visit({ path: '/' })

@@ -10,11 +10,12 @@ import { localizePath } from '../../../platform/shared/languages.ts'
 import { PAGE_SIZE_MAX } from '../../../platform/shared/limits.ts'
 import { addDays } from '../../../platform/shared/night-dates.ts'
 import { NIGHTS_PATH, nightPath } from '../../../platform/shared/public-paths.ts'
+import type { ComparedNight, SiteFigures } from '../../server-manifest.ts'
 import type { NightNumbers, NightReach } from '../shared/visit-answers.ts'
 import { NIGHT_URL } from '../shared/visits.ts'
 import { sumByKey, sumCounts } from './count-sums.ts'
 import type { CountRows } from './pending-counts.ts'
-import { countClicks, countViews, type Days, readClicks } from './visit-rows.ts'
+import { countClicks, countViews, type Days, findFirstDay, readClicks } from './visit-rows.ts'
 
 export type Night = EntityOf<'events'>
 
@@ -27,6 +28,8 @@ interface NightReachSources {
 
 /** The report contains nights of the last 30 days, and the coming ones. */
 const PAST_NIGHT_DAYS = 30
+
+const ALL_DAYS: Days = { from: '0000-01-01', to: '9999-12-31' }
 
 export const nameNight = (night: Night, now: number): string =>
   formatDatedItemName(getDeclaration('events'), { ...night }, new Date(now))
@@ -106,15 +109,49 @@ export async function readNightNumbers(
   const paths = slugs.flatMap(({ slug }) => listNightPaths(slug))
   const countSince = async (first: string) => {
     const days = { from: first, to }
-    const [views, clicks] = await Promise.all([countViews(read, paths, days), countClicks(read, id, days)])
+    const [views, clicks] = await Promise.all([countViews(read, paths, days), countClicks(read, [id], days)])
     const isCounted = ({ day }: { day: string }) => day >= first && day <= to
     const pendingViews = pending.visits.filter((visit) => isCounted(visit) && paths.includes(visit.path))
     const pendingClicks = pending.clicks.filter((click) => isCounted(click) && click.event === id)
     return {
       views: [...views.values()].reduce((sum, count) => sum + count, sumCounts(pendingViews)),
-      clicks: clicks + sumCounts(pendingClicks),
+      clicks: (clicks.get(id) ?? 0) + sumCounts(pendingClicks),
     }
   }
   const [all, today] = await Promise.all([countSince(from), countSince(tonight)])
   return { ...all, viewsToday: today.views, clicksToday: today.clicks }
+}
+
+/**
+ * Counts all stored views and clicks of nights. Nights before the first counted day are left out.
+ * @param pending counts that this process has not written to the database yet
+ */
+export async function readNightFigures(
+  { read }: Pick<Database, 'read'>,
+  nights: readonly ComparedNight[],
+  { visits, clicks }: CountRows,
+): Promise<Map<string, SiteFigures>> {
+  const since = (await findFirstDay(read)) ?? visits[0]?.day
+  if (since === undefined) return new Map()
+  const ids = nights.map(({ _id }) => _id)
+  const slugs = Map.groupBy(await listSlugs(read, `${NIGHTS_PATH}/`, ids), ({ itemId }) => itemId)
+  const pathsOf = (id: string) => (slugs.get(id) ?? []).flatMap(({ slug }) => listNightPaths(slug))
+  const [storedViews, storedClicks] = await Promise.all([
+    countViews(read, ids.flatMap(pathsOf), ALL_DAYS),
+    countClicks(read, ids, ALL_DAYS),
+  ])
+  const pendingViews = new Map(sumByKey(visits, ({ path }) => path))
+  const pendingClicks = new Map(sumByKey(clicks, ({ event }) => event))
+  const countAt = (path: string) => (storedViews.get(path) ?? 0) + (pendingViews.get(path) ?? 0)
+  return new Map(
+    nights
+      .filter(({ night }) => night >= since)
+      .map(({ _id }) => [
+        _id,
+        {
+          visits: pathsOf(_id).reduce((sum, path) => sum + countAt(path), 0),
+          clicks: (storedClicks.get(_id) ?? 0) + (pendingClicks.get(_id) ?? 0),
+        },
+      ]),
+  )
 }

@@ -8,11 +8,19 @@ import type { SettingsService } from '../../../platform/settings/server/settings
 import { currentNight } from '../../../platform/shared/dates.ts'
 import { addDays } from '../../../platform/shared/night-dates.ts'
 import { nightPath } from '../../../platform/shared/public-paths.ts'
+import type { ComparedNight, SiteFigures } from '../../server-manifest.ts'
 import { getSourceLabel } from '../shared/source-labels.ts'
 import type { NightNumbers, VisitCounts, VisitSummary, VisitWeek } from '../shared/visit-answers.ts'
 import { NIGHT_DAYS, VISITS_KEPT_MONTHS } from '../shared/visits.ts'
 import { compareByKey, sumByKey, sumCounts } from './count-sums.ts'
-import { type Night, nameNight, nameOffer, readNightNumbers, readNightReach } from './night-conversions.ts'
+import {
+  type Night,
+  nameNight,
+  nameOffer,
+  readNightFigures,
+  readNightNumbers,
+  readNightReach,
+} from './night-conversions.ts'
 import type { Counts } from './visit-counts.ts'
 import { countVisitsByDay, type Days, findFirstDay } from './visit-rows.ts'
 import type { SitePages } from './visited-pages.ts'
@@ -30,6 +38,8 @@ export interface Reports {
   summary(): Promise<VisitSummary>
   /** Counts the views and clicks of a night: today, and in the last 90 days. */
   nightNumbers(id: string): Promise<NightNumbers>
+  /** Counts all stored views and clicks of nights, by id. Nights before the first counted day are left out. */
+  nightFigures(nights: readonly ComparedNight[]): Promise<Map<string, SiteFigures>>
   /** Streams a CSV table. Default: all stored days. */
   export(days: DayRange): Promise<ReadableStream<Uint8Array>>
 }
@@ -57,6 +67,8 @@ export const createReports = (options: ReportsOptions): Reports => ({
   week: (of) => readWeek(options, of),
   summary: () => readSummary(options),
   nightNumbers: (id) => countNight(options, id),
+  nightFigures: (nights) =>
+    options.counts.reading((pending) => readNightFigures(options.database, nights, pending)),
   export: (days) => exportCounts(options, days),
 })
 

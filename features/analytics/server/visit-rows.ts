@@ -135,16 +135,22 @@ export async function countViews(db: Db, paths: string[], { from, to }: Days): P
   return new Map(rows.map(({ path, n }) => [path, Number(n)]))
 }
 
-/** Counts the clicks on the tickets of a night. */
-export async function countClicks(db: Db, event: string, { from, to }: Days): Promise<number> {
-  const row = await db
+/** Counts the clicks on the tickets of nights, by id of the night. */
+export async function countClicks(
+  db: Db,
+  events: string[],
+  { from, to }: Days,
+): Promise<Map<string, number>> {
+  if (events.length === 0) return new Map()
+  const rows = await db
     .selectFrom('clicks')
-    .select(({ fn }) => fn.sum<number | null>('count').as('n'))
+    .select(['event', ({ fn }) => fn.sum<number>('count').as('n')])
     .where('day', '>=', from)
     .where('day', '<=', to)
-    .where('event', '=', event)
-    .executeTakeFirst()
-  return Number(row?.n ?? 0)
+    .where('event', 'in', events)
+    .groupBy('event')
+    .execute()
+  return new Map(rows.map(({ event, n }) => [event, Number(n)]))
 }
 
 export async function countVisitsByDay(db: Db, { from, to }: Days): Promise<[day: string, count: number][]> {

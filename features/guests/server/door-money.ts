@@ -1,7 +1,7 @@
 /** Adds up what people paid at the door, from the prices of conditions and of walk-ins. */
 import type { EntryKind } from '../shared/door-state.ts'
 import type { NightReport } from '../shared/guests.ts'
-import { findCondition, type PricedCondition } from '../shared/list-hours.ts'
+import { createConditionFinder, type PricedCondition } from '../shared/list-hours.ts'
 import { multiplyAmount, type NamedPrice, sumByCurrency } from '../shared/money.ts'
 
 /** An entry that counts. */
@@ -44,10 +44,13 @@ export function computeMoney(
   const ofWalkIns = new Map<string, Takings>()
   const paid: Money['phones'] = []
   let unpriced = 0
+  const finders = new Map(
+    [...conditions].map(([list, ofList]) => [list, createConditionFinder(ofList, date, timeZone)]),
+  )
 
   function findPrice({ kind, list, at, price }: PaidEntry): NamedPrice | null {
     if (kind === 'walkIn') return price
-    const condition = findCondition(conditions.get(list ?? '') ?? [], date, at, timeZone)
+    const condition = finders.get(list ?? '')?.(at)
     return condition?.price ? { label: condition.label, ...condition.price } : null
   }
 

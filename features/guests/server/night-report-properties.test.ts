@@ -1,8 +1,12 @@
-/** The report of a random night equals the sum of its entries, before and after its names are erased. */
+/**
+ * The report of a random night equals the sum of its entries, before and after its names are erased, and so do its figures in
+ * the comparison of nights.
+ */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
+import { guestsOf } from '../index.server.ts'
 import type { AddedGuests, GuestList, NightReport } from '../shared/guests.ts'
 import { createEntryRow } from '../test/doors.ts'
 
@@ -89,6 +93,8 @@ describe.each(databases)('the report of a random night on $name', ({ create }) =
   let club: TestClub
   let as: string
   let event: string
+  /** A night that is compared with the random one. */
+  let other: string
   let lists: GuestList[]
   let guests: string[]
   const send = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
@@ -102,6 +108,7 @@ describe.each(databases)('the report of a random night on $name', ({ create }) =
     as = (await club.signIn()).cookie
     const night = { ...(await createDraft('events')), date: '2027-03-06T23:59' }
     event = (await send<{ _id: string }>('POST', '/events', night))._id
+    other = (await send<{ _id: string }>('POST', '/events', night))._id
     lists = []
     for (const [index, conditions] of CONDITIONS.entries())
       lists.push(
@@ -131,6 +138,13 @@ describe.each(databases)('the report of a random night on $name', ({ create }) =
     await database.dispose()
   })
 
+  const readFigures = async () => {
+    const nights = [event, other].map((_id) => ({ _id, night: '2027-03-06', date: '2027-03-06T23:59' }))
+    const figures = await guestsOf(club.platform).reports.readFigures(nights)
+    expect(figures.get(other)).toEqual({ people: 1, arrivals: 0, money: null })
+    return figures.get(event)
+  }
+
   test('has its people, repeats and money', async () => {
     await fc.assert(
       fc.asyncProperty(randomNight, async (night) => {
@@ -153,7 +167,10 @@ describe.each(databases)('the report of a random night on $name', ({ create }) =
         )
         await club.database.write(async (tx) => {
           await tx.deleteFrom('doorEntries').execute()
-          await tx.insertInto('doorEntries').values(rows).execute()
+          await tx
+            .insertInto('doorEntries')
+            .values([...rows, createEntryRow({ event: other })])
+            .execute()
           for (const [index, id] of guests.entries())
             await tx
               .updateTable('guests')
@@ -206,6 +223,16 @@ describe.each(databases)('the report of a random night on $name', ({ create }) =
           expect(part.inside).toBe(before.length - 2 * exits)
         }
 
+        const figures =
+          report.halfHours.length === 0
+            ? undefined
+            : {
+                people: report.arrived + report.tickets + report.walkIns,
+                arrivals: report.arrived,
+                money: report.money?.totals ?? null,
+              }
+        expect(await readFigures()).toEqual(figures)
+
         let inside = 0
         const insides = real.map(({ kind }) => (inside += kind === 'exit' ? -1 : 1))
         expect(report.peak?.inside ?? 0).toBe(Math.max(0, ...insides))
@@ -242,6 +269,7 @@ describe.each(databases)('the report of a random night on $name', ({ create }) =
           repeats: report.repeats.map((repeat) => ({ ...repeat, name: null })),
           namesErasedAt: erased.namesErasedAt,
         })
+        expect(await readFigures()).toEqual(figures)
       }),
       { numRuns: 40 },
     )

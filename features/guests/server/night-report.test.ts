@@ -1,9 +1,10 @@
 /** The report of a night, through HTTP. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { NewRow } from '../../../platform/db/tables.ts'
 import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { expectProblem } from '../../../test/support/refusals.ts'
+import { guestsOf } from '../index.server.ts'
 import type { AddedGuests, GuestList, NightReport } from '../shared/guests.ts'
 import { createEntryRow } from '../test/doors.ts'
 
@@ -223,5 +224,51 @@ describe.each(databases)('the report of a night on $name', ({ create }) => {
     expect(
       [money?.totals, money?.conditions, money?.walkIns, money?.phones].map((rows) => rows?.length),
     ).toEqual([2, 3, 2, 3])
+  })
+
+  describe('beside those of other nights', () => {
+    const createNights = (count: number) =>
+      Array.from({ length: count }, (_, number) => ({
+        _id: `compared-${count}-${number}`,
+        night: '2027-03-06',
+        date: '2027-03-06T23:59',
+      }))
+    const compare = (nights: ReturnType<typeof createNights>) =>
+      guestsOf(club.platform).reports.readFigures(nights)
+
+    test('takes as many queries for many nights as for two', async () => {
+      const queries = vi.spyOn(club.database.read.getExecutor(), 'executeQuery')
+      const count = async (nights: ReturnType<typeof createNights>) => {
+        const rows = nights.map(({ _id }) => entry({ event: _id }))
+        await club.database.write((tx) => tx.insertInto('doorEntries').values(rows).execute())
+        queries.mockClear()
+        expect((await compare(nights)).size).toBe(nights.length)
+        // The club polls its revisions meanwhile.
+        return queries.mock.calls.filter(([{ sql }]) => /"(guests|guestLists|doorEntries)"/.test(sql)).length
+      }
+      const ofTwo = await count(createNights(2))
+      expect(ofTwo).toBe(5)
+      expect(await count(createNights(60))).toBe(ofTwo)
+      queries.mockRestore()
+    })
+
+    test('counts every night when their entries do not fit into one part', async () => {
+      const nights = createNights(3)
+      for (const { _id } of nights)
+        for (let part = 0; part < 11; part++) {
+          const rows = Array.from({ length: 1000 }, () => entry({ event: _id }))
+          await club.database.write((tx) => tx.insertInto('doorEntries').values(rows).execute())
+        }
+      const counted = { people: 11_000, arrivals: 0, money: null }
+      expect(await compare(nights)).toEqual(new Map(nights.map(({ _id }) => [_id, counted])))
+    })
+
+    test('knows nothing of nights without an entry that counts', async () => {
+      const [night] = createNights(1)
+      const waiting = entry({ event: String(night?._id), late: 'waiting' })
+      await club.database.write((tx) => tx.insertInto('doorEntries').values(waiting).execute())
+      expect(await compare(createNights(1))).toEqual(new Map())
+      expect(await compare([])).toEqual(new Map())
+    })
   })
 })

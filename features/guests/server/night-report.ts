@@ -1,6 +1,9 @@
 /** The report of a night: people by list and by half hour, repeats, the peak, and money. All names are a report of their own. */
-import type { Row } from '../../../platform/db/tables.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import type { Row, Tables } from '../../../platform/db/tables.ts'
 import { wallClock } from '../../../platform/shared/dates.ts'
+import type { ComparedNight, DoorFigures } from '../../server-manifest.ts'
 import { type EntryFact, type EntryKind, listValidEntries, NO_PEOPLE } from '../shared/door-state.ts'
 import { REPEATS_MAX } from '../shared/guest-limits.ts'
 import type { NightReport } from '../shared/guests.ts'
@@ -14,11 +17,19 @@ import { parsePaidPrice } from './walk-in-prices.ts'
 
 const HALF_HOUR_MS = 1_800_000
 
+/**
+ * Guests and entries that are counted at once when nights are compared. They take about 10 MB, and 200 ms of a slow processor.
+ * One night may have more.
+ */
+const ROWS_AT_ONCE = 20_000
+
 export interface NightReports {
   /** null when the night does not exist */
   read(event: string): Promise<NightReport | null>
   /** Reads the guests whose names are still kept, with their arrived people. null when the night does not exist */
   readNames(event: string): Promise<ReportedGuest[] | null>
+  /** Counts nights as their reports do. Nights without an entry that counts are left out */
+  readFigures(nights: readonly ComparedNight[]): Promise<Map<string, DoorFigures>>
 }
 
 export interface ReportedGuest {
@@ -44,36 +55,16 @@ export function createNightReports({ database, settings, guestSettings }: Report
     async read(event) {
       const night = await findGuestNight(read, event)
       if (!night) return null
-      const [lists, stored, guests, entries, door, { identity }, { capacity, guestRetentionDays }] =
-        await Promise.all([
-          readInvitedLists(read, [event]),
-          // People of a deleted list have paid, too.
-          read
-            .selectFrom('guestLists')
-            .select(['id', 'kind', 'conditions'])
-            .where('event', '=', event)
-            .execute(),
-          read
-            .selectFrom('guests')
-            .select(['id', 'list', 'name', 'companions', 'addedBy', 'deletedAt', 'refusal'])
-            .where('event', '=', event)
-            .execute(),
-          read
-            .selectFrom('doorEntries as entry')
-            .leftJoin('doorSessions', 'doorSessions.id', 'entry.session')
-            .selectAll('entry')
-            .select('doorSessions.device')
-            .where('entry.event', '=', event)
-            .execute(),
-          read.selectFrom('doors').select('erasedAt').where('event', '=', event).executeTakeFirst(),
-          settings.all(),
-          guestSettings.read(),
-        ])
-      const counted = listCounted(
-        entries.filter(({ late }) => late === null),
-        new Map(guests.map((guest) => [guest.id, guest])),
-      )
+      const [lists, rows, door, { identity }, { capacity, guestRetentionDays }] = await Promise.all([
+        readInvitedLists(read, [event]),
+        readNightRows(read, [event]),
+        read.selectFrom('doors').select('erasedAt').where('event', '=', event).executeTakeFirst(),
+        settings.all(),
+        guestSettings.read(),
+      ])
       const { timeZone } = identity
+      const { guests, entries } = rows
+      const { counted, money } = countNight(rows, night.date, timeZone)
       const erasedFrom = computeErasureTime(night, guestRetentionDays, timeZone)
       // A night that was moved after the erasure can have new names.
       const hasNames = guests.some(({ name }) => name !== '')
@@ -83,12 +74,7 @@ export function createNightReports({ database, settings, guestSettings }: Report
         lists: countByList(lists, guests, counted),
         ...listRepeats(counted),
         ...computeTotals(counted, timeZone),
-        money: computeMoney(counted, {
-          conditions: new Map(stored.map((list) => [list.id, parseConditions(list)])),
-          paidElsewhere: new Set(stored.flatMap(({ id, kind }) => (kind === 'tickets' ? [id] : []))),
-          date: night.date,
-          timeZone,
-        }),
+        money,
         late: entries.filter(({ late }) => late === 'waiting').length,
         capacity,
         namesErasedAt: erasedAt === null ? null : new Date(erasedAt).toISOString(),
@@ -104,7 +90,114 @@ export function createNightReports({ database, settings, guestSettings }: Report
         list: lists.get(guest.list) ?? '',
       }))
     },
+
+    async readFigures(nights) {
+      const { timeZone } = (await settings.all()).identity
+      const figures = new Map<string, DoorFigures>()
+      for (const part of await divideNights(read, nights)) {
+        // SQLite answers without a pause, so other requests would wait for all parts.
+        await nextTurn()
+        const { lists, guests, entries } = await readNightRows(
+          read,
+          part.map(({ _id }) => _id),
+        )
+        const byNight = <R extends { event: string }>(rows: R[]) => Map.groupBy(rows, ({ event }) => event)
+        const [listsOf, guestsOf, entriesOf] = [byNight(lists), byNight(guests), byNight(entries)]
+        for (const { _id, date } of part) {
+          const rows = {
+            lists: listsOf.get(_id) ?? [],
+            guests: guestsOf.get(_id) ?? [],
+            entries: entriesOf.get(_id) ?? [],
+          }
+          const { counted, money } = countNight(rows, date, timeZone)
+          if (counted.length === 0) continue
+          const { arrived, tickets, walkIns } = computeTotals(counted, timeZone)
+          figures.set(_id, {
+            people: arrived + tickets + walkIns,
+            arrivals: arrived,
+            money: money?.totals ?? null,
+          })
+        }
+      }
+      return figures
+    },
   }
+}
+
+type NightRows = Awaited<ReturnType<typeof readNightRows>>
+
+/** Reads the rows from which the reports of these nights are computed. */
+async function readNightRows(read: Kysely<Tables>, events: readonly string[]) {
+  const [lists, guests, entries] = await Promise.all([
+    // People of a deleted list have paid, too.
+    read
+      .selectFrom('guestLists')
+      .select(['id', 'event', 'kind', 'conditions'])
+      .where('event', 'in', events)
+      .execute(),
+    read
+      .selectFrom('guests')
+      .select(['id', 'event', 'list', 'name', 'companions', 'addedBy', 'deletedAt', 'refusal'])
+      .where('event', 'in', events)
+      .execute(),
+    read
+      .selectFrom('doorEntries as entry')
+      .leftJoin('doorSessions', 'doorSessions.id', 'entry.session')
+      .selectAll('entry')
+      .select('doorSessions.device')
+      .where('entry.event', 'in', events)
+      .execute(),
+  ])
+  return { lists, guests, entries }
+}
+
+/** Finds the entries of a night that count, and what people paid. */
+function countNight({ lists, guests, entries }: NightRows, date: string, timeZone: string) {
+  const counted = listCounted(
+    entries.filter(({ late }) => late === null),
+    new Map(guests.map((guest) => [guest.id, guest])),
+  )
+  const money = computeMoney(counted, {
+    conditions: new Map(lists.map((list) => [list.id, parseConditions(list)])),
+    paidElsewhere: new Set(lists.flatMap(({ id, kind }) => (kind === 'tickets' ? [id] : []))),
+    date,
+    timeZone,
+  })
+  return { counted, money }
+}
+
+/** Divides nights into parts of at most `ROWS_AT_ONCE` rows. Nights without entries are left out. */
+async function divideNights<N extends ComparedNight>(
+  read: Kysely<Tables>,
+  nights: readonly N[],
+): Promise<N[][]> {
+  if (nights.length === 0) return []
+  const countRows = async (table: 'guests' | 'doorEntries') => {
+    const counts = await read
+      .selectFrom(table)
+      .select(['event', ({ fn }) => fn.countAll<number>().as('rows')])
+      .where(
+        'event',
+        'in',
+        nights.map(({ _id }) => _id),
+      )
+      .groupBy('event')
+      .execute()
+    return new Map(counts.map(({ event, rows }) => [event, Number(rows)]))
+  }
+  const [guests, entries] = await Promise.all([countRows('guests'), countRows('doorEntries')])
+  const parts: N[][] = []
+  let rows = 0
+  for (const night of nights.filter(({ _id }) => entries.has(_id))) {
+    const added = (guests.get(night._id) ?? 0) + (entries.get(night._id) ?? 0)
+    if (parts.length === 0 || rows + added > ROWS_AT_ONCE) {
+      parts.push([])
+      rows = 0
+    }
+    parts.at(-1)?.push(night)
+    rows += added
+  }
+  return parts
 }
 
 type Totals = Pick<NightReport, 'arrived' | 'halfHours' | 'tickets' | 'walkIns' | 'exits' | 'peak'>

@@ -59,7 +59,17 @@ export const findCondition = <C extends Condition>(
   date: string,
   at: number,
   timeZone: string,
-): C | null => conditions.find((condition) => at < computeConditionEnd(condition, date, timeZone)) ?? null
+): C | null => createConditionFinder(conditions, date, timeZone)(at)
+
+/** Returns `findCondition` for many times of one night: the ends, which are costly, are computed once. */
+export function createConditionFinder<C extends Condition>(
+  conditions: readonly C[],
+  date: string,
+  timeZone: string,
+): (at: number) => C | null {
+  const ends = conditions.map((condition) => computeConditionEnd(condition, date, timeZone))
+  return (at) => conditions.find((_, index) => at < (ends[index] ?? Infinity)) ?? null
+}
 
 /** Returns when the last condition ends. Infinity when one has no end. ms since 1970 */
 export const computeConditionsEnd = (
