@@ -14,6 +14,7 @@ import { messages } from './messages/index.admin.ts'
 import { news } from './news/index.admin.ts'
 import { nights } from './nights/index.admin.ts'
 import { redirects } from './redirects/index.admin.ts'
+import { season } from './season/index.admin.ts'
 
 export const adminScreens = [
   ...home,
@@ -21,6 +22,7 @@ export const adminScreens = [
   ...guests,
   ...messages,
   ...analytics,
+  ...season,
   ...site,
   ...redirects,
   ...firstDay,

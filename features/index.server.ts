@@ -22,6 +22,7 @@ import { pages } from './pages/index.server.ts'
 import { privacy } from './privacy/index.server.ts'
 import { recordings } from './recordings/index.server.ts'
 import { redirects } from './redirects/index.server.ts'
+import { season } from './season/index.server.ts'
 import type { FeatureParts, Inbox, OtherFeatures, RestoreWork, ServerFeature } from './server-manifest.ts'
 import { shareImages } from './share-images/index.server.ts'
 
@@ -40,6 +41,7 @@ const features = [
   shareImages,
   guests,
   redirects,
+  season,
 ] as const
 
 /** The features without the types of their routes. */

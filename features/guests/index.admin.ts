@@ -18,6 +18,7 @@ export const guests = [
       label: 'Lista',
       also: 'puerta invitados rrpp pin',
       tonight: { label: viewNames.puerta, search: viewSearch('puerta') },
+      report: viewSearch('noche'),
     },
   },
   {

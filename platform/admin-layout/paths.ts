@@ -117,6 +117,7 @@ export interface ItemAction {
   label: string
   also: string
   tonight?: { label: string; search: string }
+  report?: string
 }
 
 export interface AdminScreen {
@@ -142,7 +143,7 @@ export interface AdminScreen {
   /**
    * Adds a link to the actions of each item of a resource. The parameter of the path is the id of the item. `also`: further
    * words by which the command menu finds the link of the next night. `tonight`: the view of the screen that is used during a
-   * night, for which the card of the home screen has a link of its own.
+   * night, for which the card of the home screen has a link of its own. `report`: query of the view about a past night.
    */
   itemAction?: ItemAction
   command?: ScreenCommand

@@ -579,7 +579,7 @@ describe.each(databases)('visits and ticket clicks on $name', ({ create, testOnc
       )
     expect(await compare(night)).toEqual(new Map())
     const quiet = await make({ title: 'Sin nadie' })
-    const before = await make({ title: 'De antes', date: '2027-03-02T23:59' })
+    const before = await make({ title: 'De antes', date: '2027-03-01T23:59' })
     await visit({ path: getPath(night), source: 'afiche' })
     await go(getTickets(night))
     expect(await compare(night)).toEqual(new Map([[night._id, { visits: 1, clicks: 1 }]]))

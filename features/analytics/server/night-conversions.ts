@@ -123,7 +123,7 @@ export async function readNightNumbers(
 }
 
 /**
- * Counts all stored views and clicks of nights. Nights before the first counted day are left out.
+ * Counts all stored views and clicks of nights. Nights that were over before the first counted day are left out.
  * @param pending counts that this process has not written to the database yet
  */
 export async function readNightFigures(
@@ -145,7 +145,8 @@ export async function readNightFigures(
   const countAt = (path: string) => (storedViews.get(path) ?? 0) + (pendingViews.get(path) ?? 0)
   return new Map(
     nights
-      .filter(({ night }) => night >= since)
+      // A night lasts until the next morning.
+      .filter(({ night }) => addDays(night) >= since)
       .map(({ _id }) => [
         _id,
         {

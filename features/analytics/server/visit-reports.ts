@@ -38,7 +38,7 @@ export interface Reports {
   summary(): Promise<VisitSummary>
   /** Counts the views and clicks of a night: today, and in the last 90 days. */
   nightNumbers(id: string): Promise<NightNumbers>
-  /** Counts all stored views and clicks of nights, by id. Nights before the first counted day are left out. */
+  /** Counts all stored views and clicks of nights, by id. Nights before counting began are left out. */
   nightFigures(nights: readonly ComparedNight[]): Promise<Map<string, SiteFigures>>
   /** Streams a CSV table. Default: all stored days. */
   export(days: DayRange): Promise<ReadableStream<Uint8Array>>
