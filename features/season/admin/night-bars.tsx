@@ -4,7 +4,7 @@ import type { SeasonNight } from '../shared/season.ts'
 import { computeTotals, type Measure } from './season-measures.ts'
 
 const HEIGHT = 100
-/** Minimum height of a bar. It tells a night with 0 from a night without the figure, which has no bar. */
+/** Minimum height of a bar, so that a night with 0 differs from a night without data. */
 const LEAST = 1
 
 interface NightBarsProps {

@@ -1,4 +1,4 @@
-/** What nights are compared by: the figures of the comparison, their words, sums and means. */
+/** Figures by which nights are compared, with their words, sums and means. */
 import { formatAmount } from '../../../platform/shared/prices.ts'
 import { listCurrencies } from '../shared/currencies.ts'
 import type { Season, SeasonNight } from '../shared/season.ts'

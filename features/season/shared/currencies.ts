@@ -1,7 +1,7 @@
 /** Finds the currencies in which the doors of nights took money. */
 import type { SeasonNight } from './season.ts'
 
-/** Returns the currencies of nights. The one of most nights comes first. */
+/** Returns the currencies of nights, the most common first. */
 export function listCurrencies(nights: readonly Pick<SeasonNight, 'door'>[]): string[] {
   const counts = new Map<string, number>()
   for (const { currency } of nights.flatMap(({ door }) => door?.money ?? []))
