@@ -85,6 +85,11 @@ describe('measures', () => {
   test('add up over the nights of which they are known', () => {
     expect(computeTotals(nights, getMeasure('personas'))).toEqual({ nights: 3, sum: 1200, mean: 400 })
     expect(computeTotals([second], getMeasure('personas'))).toBeNull()
+    expect(computeTotals([first, third, last], getMeasure('visitas'))).toEqual({
+      nights: 2,
+      sum: 1503,
+      mean: 752,
+    })
     expect(computeTotals([last], getMeasure('personas'))).toEqual({ nights: 1, sum: 0, mean: 0 })
   })
 

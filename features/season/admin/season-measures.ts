@@ -63,7 +63,7 @@ interface Totals {
   /** Nights of which the measure is known. */
   nights: number
   sum: number
-  /** Over the nights of which the measure is known. */
+  /** Over the nights of which the measure is known. A whole number, because cents would not fit a phone */
   mean: number
 }
 
@@ -75,7 +75,7 @@ export function computeTotals(
   const values = nights.map(read).filter((value) => value !== null)
   if (values.length === 0) return null
   const sum = values.reduce((total, value) => total + value, 0)
-  return { nights: values.length, sum, mean: sum / values.length }
+  return { nights: values.length, sum, mean: Math.round(sum / values.length) }
 }
 
 /** Returns the night with the highest value. The first of equal ones. null when the measure is known of no night */
