@@ -80,7 +80,7 @@ export function getEntitySchema(resource: ResourceName): z.ZodType<AnyEntity> {
         slug: z.string().nullable().describe(`Su página es ${page.path} y esto; null: en la papelera.`),
       }),
       images: z.record(z.string(), picture),
-      alt: z.record(z.string(), z.string().nullable()).describe('null: decorativa.'),
+      alt: z.record(z.string(), z.string().nullable()).describe("null: decorativa. '': sin describir."),
       draft: z.boolean().describe('Si todavía no se publica.'),
       publishAt: instant().nullable().describe('Desde cuándo se ve; null: desde que se guardó.'),
       unpublishAt: instant().nullable().describe('Hasta cuándo se ve; null: siempre.'),

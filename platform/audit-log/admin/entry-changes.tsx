@@ -67,7 +67,9 @@ const NOTHING = '(nada)'
 
 function FormattedValue({ change: { kind, field }, value }: { change: Change; value: string | null }) {
   const isAlternative = field.startsWith('alt.')
-  if (value === null || value === '') return isAlternative ? '(decorativa)' : NOTHING
+  if (isAlternative && value === null) return '(decorativa)'
+  if (isAlternative && value === '') return '(sin descripción)'
+  if (value === null || value === '') return NOTHING
   if (field === 'email') return formatEmail(value)
   const { display, format } = getFieldType({ kind })
   // Only values of one line are formatted here. Longer texts are shown as they are stored. Values whose format depends on

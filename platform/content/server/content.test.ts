@@ -481,7 +481,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       })
     })
 
-    test('keeps and changes the text alternative, which is null for decorative pictures', async () => {
+    test('keeps and changes the text alternative, which is null for decorative pictures and blank for those that nobody described', async () => {
       const photo = drafts.agency.photo
       const item = await made('agency', { photo, alt: { photo: '  Una bandeja  ', other: 'x' } })
       expect(item.alt).toEqual({ photo: 'Una bandeja' })
@@ -491,7 +491,7 @@ describe.each(databases)('content on $name', ({ name, create, testOnce, describe
       expect(await altAfter({ photo: await createPicture('#0f0') })).toBe('Una bandeja')
       expect(await altAfter({ alt: {} })).toBe('Una bandeja')
       expect(await altAfter({ alt: { photo: 'Dos bandejas' } })).toBe('Dos bandejas')
-      expect(await altAfter({ alt: { photo: '  ' } })).toBeNull()
+      expect(await altAfter({ alt: { photo: '  ' } })).toBe('')
       expect(await altAfter({ alt: { photo: 'Tres' } })).toBe('Tres')
       expect(await altAfter({ alt: { photo: null } })).toBeNull()
       expect((await made('agency')).alt).toEqual({ photo: null })

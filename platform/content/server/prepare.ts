@@ -167,13 +167,15 @@ function publicationColumns(
   return success({ draft: draft ? 1 : 0, publishAt, unpublishAt })
 }
 
-/** Returns the text alternatives after a write: the sent one, otherwise the stored one, otherwise null (decorative). */
+/**
+ * Returns the text alternatives after a write: the sent one, otherwise the stored one, otherwise null (decorative). A blank
+ * one is stored as it is, because it means that nobody has described the picture.
+ */
 export function serializeAlt(resource: ResourceName, sent: unknown, row: ContentRow | null = null): string {
   const alternatives = (sent ?? {}) as Record<string, string | null | undefined>
   const old: Alt = row ? JSON.parse(row.alt) : {}
   const alt = listImageFields(getDeclaration(resource)).map((name) => {
-    const value = alternatives[name] === undefined ? (old[name] ?? null) : alternatives[name]
-    return [name, value === '' ? null : value]
+    return [name, alternatives[name] === undefined ? (old[name] ?? null) : alternatives[name]]
   })
   return JSON.stringify(Object.fromEntries(alt))
 }

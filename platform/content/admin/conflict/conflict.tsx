@@ -173,7 +173,10 @@ function Side({ name, conflict, whose }: SideProps) {
   if (isPublicationName(name))
     return <p className="conflict-value">{formatPublicationValue(name, value, Date.now(), timeZone)}</p>
   const field = getFormattingField(declaration, name)
-  if (!field) return <p className="conflict-value">{value || '(decorativa)'}</p>
+  if (!field) {
+    const isDecorative = getFieldValue(values, name) === null
+    return <p className="conflict-value">{isDecorative ? '(decorativa)' : value || '(sin descripción)'}</p>
+  }
   const { display } = getFieldType(field)
   if (display === 'picture') {
     const address =

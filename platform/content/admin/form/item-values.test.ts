@@ -94,8 +94,8 @@ describe('findDifferingNames', () => {
     ])
   })
 
-  it('treats a blank text alternative like a missing one', () => {
-    expect(findDifferingNames({ alt: { photo: '' } }, { alt: { photo: null } })).toEqual([])
+  it('distinguishes a picture without a description from a decorative one', () => {
+    expect(findDifferingNames({ alt: { photo: '' } }, { alt: { photo: null } })).toEqual(['alt.photo'])
   })
 
   it('compares flat values, each under one name', () => {
@@ -142,12 +142,15 @@ describe('a request body', () => {
     })
   })
 
-  it('has null for a blank text alternative', () => {
+  it('has a blank text alternative for a picture that nobody described, and null for a decorative one', () => {
     expect(createPostBody({ photo: 'data:', alt: { photo: '  ' } }, ZONE)).toEqual({
       photo: 'data:',
-      alt: { photo: null },
+      alt: { photo: '' },
     })
     expect(createPutBody(resources.news, { alt: { photo: '' } }, ['alt.photo'], ZONE)).toEqual({
+      alt: { photo: '' },
+    })
+    expect(createPutBody(resources.news, { alt: { photo: null } }, ['alt.photo'], ZONE)).toEqual({
       alt: { photo: null },
     })
     expect(createPostBody({ name: 'Ana' }, ZONE)).toEqual({ name: 'Ana' })

@@ -148,9 +148,12 @@ const isGroup = (value: FieldValue | ItemValues): value is ItemValues =>
 /** The inverse of `flattenValues`. */
 export const nestValues = (values: Record<string, FieldValue>): ItemValues => nest(values) as ItemValues
 
-/** True when a field has another value. */
-export const differs = (name: string, one: ItemValues, other: ItemValues): boolean =>
-  toComparableText(getFieldValue(one, name)) !== toComparableText(getFieldValue(other, name))
+/** True when a field has another value. A blank text alternative and a decorative picture differ. */
+export function differs(name: string, one: ItemValues, other: ItemValues): boolean {
+  const [before, after] = [getFieldValue(one, name), getFieldValue(other, name)]
+  const isMarked = parseAltName(name) !== null && (before === null) !== (after === null)
+  return isMarked || toComparableText(before) !== toComparableText(after)
+}
 
 /** Returns the names of the values that differ. */
 export const findDifferingNames = (one: ItemValues, other: ItemValues): string[] =>
@@ -162,12 +165,12 @@ export function hasPicture(values: ItemValues, name: string, item?: AnyEntity): 
   return chosen === '' ? Boolean(item?.images?.[name]) : chosen !== NO_PICTURE
 }
 
-/** Returns the text alternatives to send. A blank one is sent as null, which marks the picture as decorative. */
+/** Returns the text alternatives to send. A blank one differs from null, which marks the picture as decorative. */
 const toRequestAlt = (alt: unknown) =>
   Object.fromEntries(
     Object.entries(alt as Record<string, string | null>).map(([name, text]) => [
       name,
-      text?.trim() ? text : null,
+      text?.trim() === '' ? '' : text,
     ]),
   )
 
