@@ -15,6 +15,7 @@ import type { ResponseCache } from '../cache/response-cache.ts'
 import { contentRoutes } from '../content/server/content-routes.ts'
 import { orderRoutes } from '../content/server/order-routes.ts'
 import { previewRoutes } from '../content/server/previews-routes.ts'
+import { storedPicturesRoutes } from '../content/server/stored-pictures-routes.ts'
 import { titleRoutes } from '../content/server/titles-routes.ts'
 import { trashRoutes } from '../content/server/trash-routes.ts'
 import { unsavedPageRoutes } from '../content/server/unsaved-page-routes.ts'
@@ -63,6 +64,7 @@ const routesBeforeFeatures = (services: ApiServices) =>
     ...resourceNames.flatMap((resource) => orderRoutes(resource, services)),
     ...settingsRoutes(services),
     ...mediaRoutes(services),
+    ...storedPicturesRoutes(services),
     ...audioRoutes(services),
     ...signInRoutes(services),
     ...passwordResetRoutes(services),

@@ -247,6 +247,16 @@ function matchesWordsAndDates(
   return all.length === 0 ? null : sql<boolean>`(${sql.join(all, sql` and `)})`
 }
 
+/** Returns the condition that an item matches a search of administrators, or null without words. */
+export const matchesForAdministrators = (
+  dialect: Dialect,
+  resource: ResourceName,
+  q: string,
+): RawBuilder<boolean> | null =>
+  getDeclaration(resource).orderBy === undefined
+    ? matchesSearch(dialect, resource, q)
+    : matchesWordsAndDates(dialect, resource, q)
+
 /** Upper limit of search results that have unrevealed fields. Their visible words are compared one by one. */
 const UNREVEALED_MAX = 1_000
 
@@ -256,10 +266,10 @@ async function searchCondition(
   resource: ResourceName,
   { q, state, now, including, isForVisitors }: ListArguments,
 ): Promise<RawBuilder<boolean> | null> {
+  if (!isForVisitors) return matchesForAdministrators(dialect, resource, q)
   const declaration = getDeclaration(resource)
-  if (!isForVisitors && declaration.orderBy !== undefined) return matchesWordsAndDates(dialect, resource, q)
   const found = matchesSearch(dialect, resource, q)
-  if (!found || !isForVisitors || !hasDelayedReveal(declaration)) return found
+  if (!found || !hasDelayedReveal(declaration)) return found
   // The index also contains unrevealed words. Items with unrevealed fields are therefore compared again, without those
   // fields.
   const isUnrevealed = hasUnrevealedFields(resource, now)

@@ -42,6 +42,7 @@ const table = [
   ...settingsNames.flatMap(group),
   'POST /site/film administrator',
   'POST /media administrator',
+  'GET /pictures administrator',
   'GET /media/audio/{key} administrator',
   'PUT /media/audio/{key} administrator',
   'DELETE /media/audio/{key} administrator',
