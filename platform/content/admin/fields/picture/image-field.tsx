@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { lazyPart } from '../../../../admin-layout/lazy-part.tsx'
 import { type DescribedFieldProps, isTouchDevice } from '../../../../forms/field.tsx'
 import { liveRegion } from '../../../../ui/live-region.ts'
@@ -8,12 +8,17 @@ import { FileEntry, type FocusRef } from '../upload/file-entry.tsx'
 import { AltField } from './alt-field.tsx'
 import type { CropPanelProps } from './crop-panel.tsx'
 import { registerTarget } from './paste-target.tsx'
-import { findPicture, getAcceptedTypes, getOutputSize, type Size } from './picture-file.ts'
+import { findPicture, getAcceptedTypes, getOutputSize, isSmallFor, type Size } from './picture-file.ts'
+import type { StoredPicturesProps } from './stored-pictures.tsx'
 import { type CutSource, type PreparedPicture, usePicture } from './use-picture.ts'
 
 /** Loaded on demand, because administrators crop few pictures by hand. */
 const CropPanel = lazyPart<CropPanelProps>('crop', () =>
   import('./crop-panel.tsx').then((module) => module.CropPanel),
+)
+
+const StoredPictures = lazyPart<StoredPicturesProps>('imágenes', () =>
+  import('./stored-pictures.tsx').then((module) => module.StoredPictures),
 )
 
 interface ImageFieldProps extends DescribedFieldProps {
@@ -54,8 +59,13 @@ export function ImageField(props: ImageFieldProps) {
   const { opened, isCropping, isOpening, failure } = picture
   const isRemoved = value === NO_PICTURE
   const shown = isRemoved ? undefined : value || props.storedPreview
+  const [isChoosing, setChoosing] = useState(false)
+  /** Description that the chosen stored picture has in another item. */
+  const [storedAlt, setStoredAlt] = useState('')
   const take = (file: File | undefined) => {
-    if (file) picture.take(file)
+    if (!file) return
+    setStoredAlt('')
+    picture.take(file)
   }
   const frame = usePasteTarget(label, !shown, take)
   const size = opened && getOutputSize(opened.canvas, opened.part, cropShape)
@@ -93,11 +103,37 @@ export function ImageField(props: ImageFieldProps) {
           />
         ) : null
       }
-      actions={getActions(props, picture, Boolean(shown))}
+      actions={[
+        {
+          text: (
+            <>
+              Ya subidas<span className="unseen"> para {label}</span>
+            </>
+          ),
+          isStaying: true,
+          act: () => setChoosing(true),
+        },
+        ...getActions(props, picture, Boolean(shown)),
+      ]}
       status={
-        <p className="unseen" {...liveRegion}>
-          {isOpening ? 'Abriendo la imagen…' : opened ? 'La imagen está lista.' : ''}
-        </p>
+        <>
+          <p className="unseen" {...liveRegion}>
+            {isOpening ? 'Abriendo la imagen…' : opened ? 'La imagen está lista.' : ''}
+          </p>
+          {isChoosing && (
+            <StoredPictures
+              of={label}
+              shape={shape}
+              isWhole={whole === true}
+              onChoose={(path, alt) => {
+                setStoredAlt(alt ?? '')
+                // The form replaces a cut picture that is a path (picture-origins.ts).
+                picture.take({ path, isPathKept: field.cutFrom === undefined })
+              }}
+              onClose={() => setChoosing(false)}
+            />
+          )}
+        </>
       }
       warning={
         <>
@@ -114,7 +150,7 @@ export function ImageField(props: ImageFieldProps) {
           )}
         </>
       }
-      below={shown && <Description {...props} />}
+      below={shown && <Description {...props} proposedAlt={storedAlt || (props.proposedAlt ?? '')} />}
     >
       {shown ? (
         <figure
@@ -220,10 +256,8 @@ function getActions(props: ImageFieldProps, picture: ReturnType<typeof usePictur
   ]
 }
 
-/** Warns of a picture that can look blurred. A picture of any ratio is measured by its longer side. */
 function SizeWarning({ size, shape, whole }: { size: Size; shape: Shape; whole: boolean | undefined }) {
-  const isSmall = whole ? Math.max(size.width, size.height) < shape.width / 2 : size.width < shape.width
-  if (!isSmall) return null
+  if (!isSmallFor(size, shape, whole === true)) return null
   return (
     <p className="entry-hint entry-warning">
       Es más chica que {whole ? `${shape.width / 2} px de lado` : `${shape.width} × ${shape.height}`}: puede

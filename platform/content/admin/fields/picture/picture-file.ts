@@ -166,6 +166,13 @@ export function getOutputSize(source: Size, part: Rectangle, shape?: Shape): Siz
   return { width, height: Math.max(1, Math.round(width / ratio)) }
 }
 
+/**
+ * True for a picture that can look blurred. A picture of any ratio is measured by its longer side.
+ * @param size of the encoded picture
+ */
+export const isSmallFor = (size: Size, shape: Shape, isWhole: boolean): boolean =>
+  isWhole ? Math.max(size.width, size.height) < shape.width / 2 : size.width < shape.width
+
 /** Encodes a part of a picture. @returns a data URL: WebP, or JPEG where the browser cannot write WebP */
 export async function encodePicture(
   source: HTMLCanvasElement,

@@ -24,6 +24,13 @@ export interface CutSource {
   address: () => Promise<string | undefined>
 }
 
+/** A picture that another item already uses. */
+export interface StoredSource {
+  path: string
+  /** True when the field takes the path itself if the picture has the field's shape. Then nothing is uploaded. */
+  isPathKept: boolean
+}
+
 interface PictureOptions {
   /** The ratio to crop to. undefined keeps the ratio of the file. */
   shape: Shape | undefined
@@ -73,16 +80,15 @@ export function usePicture({ shape, value, onChange }: PictureOptions) {
     update({ opened: null, isCropping: false })
   })
 
-  /** Opens a picture and reports it as the new value. @param source the chosen file, or the picture to cut from */
-  function take(source: File | CutSource) {
+  /** Opens a picture and reports it as the new value. */
+  function take(source: File | CutSource | StoredSource) {
     const wasCut = isCut.current
-    const cutFrom = source instanceof File ? null : source
-    isCut.current = cutFrom !== null
+    isCut.current = 'address' in source
     // Closes the crop panel. Otherwise a later crop of the earlier picture would replace the new picture.
     update({ isCropping: false, isGif: source instanceof File && source.type === 'image/gif' })
     const prepared = prepare(
-      async () => (source instanceof File ? source : source.address()),
-      cutFrom !== null,
+      async () => ('address' in source ? source.address() : 'path' in source ? source.path : source),
+      { thenCrop: isCut.current, kept: 'path' in source && source.isPathKept ? source.path : null },
     )
     const noted = prepared.then((result) => {
       if (result === 'failed') isCut.current = wasCut
@@ -91,7 +97,11 @@ export function usePicture({ shape, value, onChange }: PictureOptions) {
     report(noted, isCut.current)
   }
 
-  async function prepare(source: Source, thenCrop: boolean): Promise<PreparedPicture> {
+  /** @param kept path that is the value if the field shows the whole picture. null for a picture without a path */
+  async function prepare(
+    source: Source,
+    { thenCrop, kept }: { thenCrop: boolean; kept: string | null },
+  ): Promise<PreparedPicture> {
     const result = await openLatest(source)
     if (result === null) return 'unchanged'
     if (!result.ok) return fail(result.message)
@@ -99,9 +109,10 @@ export function usePicture({ shape, value, onChange }: PictureOptions) {
     const part = show(canvas)
     // A picture that was cut from another field always opens the crop panel. Other pictures open it only when their shape
     // does not fit.
-    update({ isCropping: thenCrop || !isSame(part, WHOLE, FITS) })
+    const fits = isSame(part, WHOLE, FITS)
+    update({ isCropping: thenCrop || !fits })
     encoded.current = part
-    return encode(canvas, part)
+    return kept !== null && fits ? { picture: kept } : encode(canvas, part)
   }
 
   function fail(text: string): 'failed' {
