@@ -176,19 +176,22 @@ function Filters({ query, onChange }: { query: Query; onChange: (query: Query) =
           search(typed)
         }}
       >
-        <input
-          type="search"
-          className="control"
-          aria-label={label}
-          placeholder={label}
-          maxLength={QUERY_MAX}
-          value={typed}
-          onChange={({ target: { value } }) => {
-            setTyped(value)
-            clearTimeout(timer.current)
-            timer.current = setTimeout(() => search(value), SEARCH_DELAY_MS)
-          }}
-        />
+        <div className="search">
+          <input
+            type="search"
+            className="control"
+            aria-label={label}
+            placeholder={label}
+            maxLength={QUERY_MAX}
+            value={typed}
+            onChange={({ target: { value } }) => {
+              setTyped(value)
+              clearTimeout(timer.current)
+              timer.current = setTimeout(() => search(value), SEARCH_DELAY_MS)
+            }}
+          />
+          <Button type="submit">Buscar</Button>
+        </div>
         <label className="tick">
           <input
             type="checkbox"
