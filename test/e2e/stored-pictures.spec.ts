@@ -44,7 +44,9 @@ test.describe('on a phone', () => {
     })
 
     await openScreen(page, events.admin.create)
-    const opener = page.getByRole('button', { name: 'Ya subidas para Flyer grande' })
+    const opener = page
+      .getByRole('group', { name: 'Flyer grande' })
+      .getByRole('button', { name: 'Ya subidas' })
     await opener.tap()
     const search = dialog(page).getByLabel('Buscar por nombre o fecha')
     await search.fill(`apagon ${runId} nov 2024`)
@@ -120,11 +122,12 @@ test('moves between pictures by the arrow keys, and crops one of another shape',
       }),
     )
   await openScreen(page, news.admin.create)
-  const opener = page.getByRole('button', { name: 'Ya subidas para Foto' })
+  const opener = page.getByRole('group', { name: 'Foto' }).getByRole('button', { name: 'Ya subidas' })
   await opener.press('Enter')
   await dialog(page).getByLabel('Buscar por nombre o fecha').fill(`trama ${runId}`)
   await expect(dialog(page).getByText('3 imágenes', { exact: true })).toBeVisible()
-  const tile = (index: number) => dialog(page).getByRole('button', { name: `Trama ${runId} ${index} ` })
+  const tile = (index: number) =>
+    dialog(page).getByRole('button', { name: new RegExp(`^Trama ${runId} ${index}`) })
   await expect(tile(2)).toContainText('Chica para este lugar')
   await tile(2).focus()
   await page.keyboard.press('ArrowRight')

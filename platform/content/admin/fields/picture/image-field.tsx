@@ -46,7 +46,7 @@ interface ImageFieldProps extends DescribedFieldProps {
   alt: string | null
   onAltChange: (alt: string | null) => void
   /** The text alternative that the form proposes. */
-  proposedAlt?: string
+  proposedAlt?: string | undefined
   ref?: FocusRef
 }
 
@@ -104,39 +104,27 @@ export function ImageField(props: ImageFieldProps) {
         ) : null
       }
       actions={[
-        {
-          text: (
-            <>
-              Ya subidas<span className="unseen"> para {label}</span>
-            </>
-          ),
-          isStaying: true,
-          act: () => setChoosing(true),
-        },
+        { text: 'Ya subidas', isStaying: true, act: () => setChoosing(true) },
         ...getActions(props, picture, Boolean(shown)),
       ]}
       status={
+        <p className="unseen" {...liveRegion}>
+          {isOpening ? 'Abriendo la imagen…' : opened ? 'La imagen está lista.' : ''}
+        </p>
+      }
+      warning={
         <>
-          <p className="unseen" {...liveRegion}>
-            {isOpening ? 'Abriendo la imagen…' : opened ? 'La imagen está lista.' : ''}
-          </p>
           {isChoosing && (
             <StoredPictures
               of={label}
-              shape={shape}
-              isWhole={whole === true}
-              onChoose={(path, alt) => {
-                setStoredAlt(alt ?? '')
-                // The form replaces a cut picture that is a path (picture-origins.ts).
-                picture.take({ path, isPathKept: field.cutFrom === undefined })
+              field={field}
+              onChoose={(source, alt) => {
+                setStoredAlt(alt)
+                picture.take(source)
               }}
               onClose={() => setChoosing(false)}
             />
           )}
-        </>
-      }
-      warning={
-        <>
           {props.keptCuts?.map((kept) => (
             <p key={kept} className="entry-hint entry-warning">
               El {kept.toLowerCase()} queda como estaba. Si también cambia, cortalo de este o elegí otro.
@@ -150,7 +138,7 @@ export function ImageField(props: ImageFieldProps) {
           )}
         </>
       }
-      below={shown && <Description {...props} proposedAlt={storedAlt || (props.proposedAlt ?? '')} />}
+      below={shown && <Description {...props} proposedAlt={storedAlt || props.proposedAlt} />}
     >
       {shown ? (
         <figure

@@ -15,6 +15,7 @@ import type { StoredPicture } from '../../../shared/stored-picture.ts'
 import { AltField } from './alt-field.tsx'
 import { describePicture } from './describe-picture.ts'
 import { getLargestPart, getOutputSize, isSmallFor } from './picture-file.ts'
+import type { StoredSource } from './use-picture.ts'
 
 const PICTURES_A_PAGE = 24
 const SEARCH_DELAY_MS = 300
@@ -24,11 +25,10 @@ const TILE_WIDTH = 320
 export interface StoredPicturesProps {
   /** Label of the field. */
   of: string
-  shape: Shape | undefined
-  /** True when the field keeps the ratio of the picture. */
-  isWhole: boolean
-  /** @param alt the description of the picture in the item that uses it */
-  onChoose: (path: string, alt: string | null, size: { width: number; height: number }) => void
+  /** `whole`: the field keeps the ratio of the picture. `cutFrom`: the field can be cut from another one. */
+  field: { shape: Shape; whole?: boolean; cutFrom?: string }
+  /** @param alt the description of the picture in the item that uses it. Blank for none */
+  onChoose: (source: StoredSource, alt: string) => void
   onClose: () => void
 }
 
@@ -39,7 +39,7 @@ interface Query {
 }
 
 /** Dialog to choose a picture that an item already uses, and to describe pictures without a description. */
-export function StoredPictures({ of, shape, isWhole, onChoose, onClose }: StoredPicturesProps) {
+export function StoredPictures({ of, field, onChoose, onClose }: StoredPicturesProps) {
   const dialog = useModal()
   const id = useId()
   const [query, setQuery] = useState<Query>({ q: '', isUndescribed: false, page: 1 })
@@ -83,11 +83,11 @@ export function StoredPictures({ of, shape, isWhole, onChoose, onClose }: Stored
           <Tile
             key={getKey(one)}
             stored={one}
-            isSmall={shape !== undefined && isSmall(one, shape, isWhole)}
+            isSmall={isSmall(one, field.shape, field.whole === true)}
             onChoose={() => {
               close()
-              const { src, width, height } = one.picture
-              onChoose(src, one.alt, { width, height })
+              // The form replaces a cut picture that is a path (picture-origins.ts).
+              onChoose({ path: one.picture.src, isPathKept: field.cutFrom === undefined }, one.alt ?? '')
             }}
             onDescribed={(alt) => {
               replace(one, { ...one, alt })
