@@ -151,8 +151,7 @@ export const nestValues = (values: Record<string, FieldValue>): ItemValues => ne
 /** True when a field has another value. A blank text alternative and a decorative picture differ. */
 export function differs(name: string, one: ItemValues, other: ItemValues): boolean {
   const [before, after] = [getFieldValue(one, name), getFieldValue(other, name)]
-  const isMarked = parseAltName(name) !== null && (before === null) !== (after === null)
-  return isMarked || toComparableText(before) !== toComparableText(after)
+  return parseAltName(name) === null ? toComparableText(before) !== toComparableText(after) : before !== after
 }
 
 /** Returns the names of the values that differ. */

@@ -87,7 +87,8 @@ export function StoredPictures({ of, field, onChoose, onClose }: StoredPicturesP
             onChoose={() => {
               close()
               // The form replaces a cut picture that is a path (picture-origins.ts).
-              onChoose({ path: one.picture.src, isPathKept: field.cutFrom === undefined }, one.alt ?? '')
+              const { src } = one.picture
+              onChoose({ address: async () => src, path: field.cutFrom ? null : src }, one.alt ?? '')
             }}
             onDescribed={(alt) => {
               replace(one, { ...one, alt })

@@ -26,9 +26,9 @@ export interface CutSource {
 
 /** A picture that another item already uses. */
 export interface StoredSource {
-  path: string
-  /** True when the field takes the path itself if the picture has the field's shape. Then nothing is uploaded. */
-  isPathKept: boolean
+  address: () => Promise<string>
+  /** The path of the picture, which the field takes if it has the field's shape. null: the picture is always uploaded. */
+  path: string | null
 }
 
 interface PictureOptions {
@@ -83,12 +83,13 @@ export function usePicture({ shape, value, onChange }: PictureOptions) {
   /** Opens a picture and reports it as the new value. */
   function take(source: File | CutSource | StoredSource) {
     const wasCut = isCut.current
-    isCut.current = 'address' in source
+    isCut.current = 'label' in source
     // Closes the crop panel. Otherwise a later crop of the earlier picture would replace the new picture.
     update({ isCropping: false, isGif: source instanceof File && source.type === 'image/gif' })
     const prepared = prepare(
-      async () => ('address' in source ? source.address() : 'path' in source ? source.path : source),
-      { thenCrop: isCut.current, kept: 'path' in source && source.isPathKept ? source.path : null },
+      async () => ('address' in source ? source.address() : source),
+      isCut.current,
+      'path' in source ? source.path : null,
     )
     const noted = prepared.then((result) => {
       if (result === 'failed') isCut.current = wasCut
@@ -98,10 +99,7 @@ export function usePicture({ shape, value, onChange }: PictureOptions) {
   }
 
   /** @param kept path that is the value if the field shows the whole picture. null for a picture without a path */
-  async function prepare(
-    source: Source,
-    { thenCrop, kept }: { thenCrop: boolean; kept: string | null },
-  ): Promise<PreparedPicture> {
+  async function prepare(source: Source, thenCrop: boolean, kept: string | null): Promise<PreparedPicture> {
     const result = await openLatest(source)
     if (result === null) return 'unchanged'
     if (!result.ok) return fail(result.message)
@@ -112,7 +110,7 @@ export function usePicture({ shape, value, onChange }: PictureOptions) {
     const fits = isSame(part, WHOLE, FITS)
     update({ isCropping: thenCrop || !fits })
     encoded.current = part
-    return kept !== null && fits ? { picture: kept } : encode(canvas, part)
+    return kept && fits ? { picture: kept } : encode(canvas, part)
   }
 
   function fail(text: string): 'failed' {
