@@ -90,7 +90,7 @@ const tasks: Task[] = [
       expect(item).toMatchObject({
         newsDescription: 'Y ninguno mas.',
         newsBody: '<p>Y ninguno mas.</p>',
-        alt: { photo: null },
+        alt: { photo: '' },
       })
       expect(item.photo).not.toBeNull()
     },
@@ -340,7 +340,7 @@ const tasks: Task[] = [
       await expectNotice(page, 'Creado')
       const { data } = await readFrom(page, '/api/episode?q=toques')
       const own = `${new URL(page.url()).origin}/episodios/siete-toques`
-      expect(data).toMatchObject([{ title: 'Siete toques', url: own, alt: { flyer: null } }])
+      expect(data).toMatchObject([{ title: 'Siete toques', url: own, alt: { flyer: '' } }])
       await page.goto(own)
       await expect(page.locator('audio')).toHaveAttribute('src', data[0].audio)
       await expect(page.getByText('Abrir en')).toHaveCount(0)
