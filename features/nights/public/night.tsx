@@ -475,13 +475,16 @@ function Tickets({ night: { tickets, sale, signUp }, following }: TicketsProps) 
       {following && (
         <p className="tickets-following">
           <a className="laser-link" href={localizePath(language, nightPath(following.slug))}>
-            {words.followingNight}{' '}
-            {following.title && (
-              <>
-                <span lang={following.titleLang}>{following.title}</span>,{' '}
-              </>
-            )}
-            {formatLongDate(following.date, { language })}
+            {/* One box, because the link lays its children out without the spaces between them. */}
+            <span>
+              {words.followingNight}{' '}
+              {following.title && (
+                <>
+                  <span lang={following.titleLang}>{following.title}</span>,{' '}
+                </>
+              )}
+              {formatLongDate(following.date, { language })}
+            </span>
           </a>
         </p>
       )}

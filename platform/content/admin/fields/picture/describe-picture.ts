@@ -4,7 +4,7 @@ import { type AnyEntity, getDeclaration } from '../../../shared/resources.ts'
 import type { StoredPicture } from '../../../shared/stored-picture.ts'
 import { changeVersion, readVersion } from '../../item/changes.ts'
 
-const CHANGED = 'Esa imagen cambió mientras tanto. Cerrá y volvé a abrir “Ya subidas”.'
+const CHANGED = 'Esa imagen cambió mientras tanto. Cerrá y volvé a abrir «Ya subidas».'
 
 /** @returns null, or the reason why the description was not saved */
 export async function describePicture(stored: StoredPicture, alt: string | null): Promise<string | null> {
