@@ -67,24 +67,29 @@ export interface TrashRow {
   deletedByName: string | null
 }
 
+/** Finds one page of the items, and the number of all. @param q words of names, and dates; '' finds all */
+async function findKeys(
+  read: Database['read'],
+  { q, offset, limit }: { q: string; offset: number; limit: number },
+): Promise<{ found: TrashKey[]; total: number }> {
+  if (q.trim() !== '') {
+    const all = await searchTrash({ read }, q)
+    return { found: all.slice(offset, offset + limit), total: all.length }
+  }
+  const [{ rows }, counted] = await Promise.all([
+    sql<TrashKey>`select * from (${trashUnion}) as "bin" order by "deletedAt" desc, "id" desc limit ${limit} offset ${offset}`.execute(
+      read,
+    ),
+    sql<{ n: number }>`select count(*) as "n" from (${trashUnion}) as "bin"`.execute(read),
+  ])
+  return { found: rows, total: Number(counted.rows[0]?.n ?? 0) }
+}
+
 export async function listTrash(
   { read }: Pick<Database, 'read'>,
   { q, limit, page }: { q: string; limit: number; page: number },
 ): Promise<{ rows: TrashRow[]; total: number }> {
-  const offset = (page - 1) * limit
-  const { found, total } = await (async () => {
-    if (q.trim() !== '') {
-      const all = await searchTrash({ read }, q)
-      return { found: all.slice(offset, offset + limit), total: all.length }
-    }
-    const [{ rows }, counted] = await Promise.all([
-      sql<TrashKey>`select * from (${trashUnion}) as "bin" order by "deletedAt" desc, "id" desc limit ${limit} offset ${offset}`.execute(
-        read,
-      ),
-      sql<{ n: number }>`select count(*) as "n" from (${trashUnion}) as "bin"`.execute(read),
-    ])
-    return { found: rows, total: Number(counted.rows[0]?.n ?? 0) }
-  })()
+  const { found, total } = await findKeys(read, { q, offset: (page - 1) * limit, limit })
   const items = await Promise.all(
     [...Map.groupBy(found, ({ resource }) => resource)].map(async ([resource, some]) => {
       const rows = await read
