@@ -431,7 +431,7 @@ test('stores a proposed description only when it is used', {
     await page.getByRole('button', { name: 'Publicar' }).click()
     await expectNotice(page, 'Creado')
     const { data } = await readFrom(page, `/api/events?q=${encodeURIComponent(title)}`)
-    const alt = isUsed ? 'Flyer de la fecha del domingo 29 de febrero' : null
+    const alt = isUsed ? 'Flyer de la fecha del domingo 29 de febrero' : ''
     expect(data).toMatchObject([{ title, alt: { flyerLarge: alt, flyerGrid: alt } }])
     await deleteAt(page, `/api/events/${data[0]._id}`)
   }

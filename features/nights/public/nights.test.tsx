@@ -438,7 +438,7 @@ describe.each(databases)('pages of nights on $name', ({ create, testOnce }) => {
     expect(text).toMatch(/En puerta\s+\$ 13\.000\s+Al entrar\s+Lista.*hasta la 01:00\s+Anticipada/s)
     expect(html).not.toContain('tickets-button')
     const following = (page: string, title: string, lang = '') =>
-      new RegExp(`href="[^"]*${getPath(next)}">${title} <span${lang}>Otra</span>, `).exec(page)
+      new RegExp(`href="[^"]*${getPath(next)}"><span>${title} <span${lang}>Otra</span>, `).exec(page)
     expect(following(html, 'La que sigue:')).not.toBeNull()
     expect(text.replace(/\s+/g, ' ')).toContain('La que sigue: Otra , sábado 20 de marzo')
     expect(await read('/fechas')).toContain('stamp-soldout')
