@@ -49,7 +49,8 @@ export default defineConfig<object, { engine: EngineName }>({
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
   timeout: 120_000,
-  expect: { timeout: 20_000 },
+  // Enough for the largest picture on a shared machine that is three times slower than usual. bench/ measures speed.
+  expect: { timeout: 45_000 },
   reporter: process.env.E2E_REPORT
     ? [['list'], ['json', { outputFile: process.env.E2E_REPORT }]]
     : [['list']],

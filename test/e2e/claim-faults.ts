@@ -208,7 +208,9 @@ export async function findSurprises(page: Page): Promise<string[]> {
   let state = await readSettled(page, () => page.evaluate(readState))
   async function compare(what: string) {
     const now = await page.evaluate(readState)
-    if (now !== state) faults.push(what)
+    const [before, after] = [state, now].map((text) => text.split('\n'))
+    const line = after?.findIndex((text, index) => text !== before?.[index]) ?? -1
+    if (now !== state) faults.push(`${what}: ${before?.[line]} → ${after?.[line]}`)
     state = now
   }
 

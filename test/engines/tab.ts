@@ -126,8 +126,8 @@ export async function waitUntilStill(box: () => Promise<string>, what: string): 
   }, `${what}, where it stays,`)
 }
 
-/** Time limit for an element to appear. ms */
-const WAIT_MAX_MS = 15_000
+/** Time limit for an element to appear, as in playwright.config.ts. ms */
+const WAIT_MAX_MS = 45_000
 
 /** Polls until there is a result. @throws an error that names the missing element */
 export async function waitFor<T>(ask: () => Promise<T | null | undefined | false>, what: string): Promise<T> {
