@@ -255,7 +255,9 @@ export async function findAxeViolations(page: Page): Promise<string[]> {
     await Promise.allSettled(notices.flatMap((notice) => notice.getAnimations()).map((each) => each.finished))
     // The function hides the fixed bars: axe would report an element that a bar half covers as too small, although
     // scrolling uncovers it.
-    const bars = document.querySelectorAll<HTMLElement>('.admin-bar, .admin :is(.tabs, .beside-tabs, .action-bar)')
+    const bars = document.querySelectorAll<HTMLElement>(
+      '.admin-bar, .admin :is(.tabs, .beside-tabs, .action-bar)',
+    )
     for (const bar of bars) bar.style.position = 'static'
     const { axe } = window as unknown as { axe: typeof Axe }
     const { violations } = await axe.run({
