@@ -1,6 +1,7 @@
 /** Reads the trash: deleted items of all resources in one list, the last deleted one first. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { readDateSearch } from '../content/shared/date-search.ts'
+import { hasNights } from '../content/shared/field-types.ts'
 import { getDeclaration, type ResourceName, resourceNames } from '../content/shared/resources.ts'
 import { listIndexWords } from '../shared/text/search-words.ts'
 import type { Database } from './connect.ts'
@@ -14,41 +15,47 @@ interface TrashKey {
 }
 
 /** All items in the trash as one table. Each part has an index of its own (`<resource>_bin`). */
-const trashUnion = sql.join(
-  resourceNames.map(
-    (name) =>
-      sql`select ${sql.lit(name)} as "resource", "id", "deletedAt" from ${sql.table(name)} where "deletedAt" is not null`,
-  ),
-  sql` union all `,
-)
+const unite = (listColumns: (name: ResourceName) => readonly RawBuilder<unknown>[]) =>
+  sql.join(
+    resourceNames.map((name) => {
+      const columns = [sql`${sql.lit(name)} as "resource", "id", "deletedAt"`, ...listColumns(name)]
+      return sql`select ${sql.join(columns)} from ${sql.table(name)} where "deletedAt" is not null`
+    }),
+    sql` union all `,
+  )
+
+const trashUnion = unite(() => [])
+
+/** The search index does not contain the trash. The night of a date after midnight is the day before it. */
+const searchedUnion = unite((name) => {
+  const declaration = getDeclaration(name)
+  const { nameField, displayNameField = nameField, orderBy } = declaration
+  return [
+    sql`${sql.ref(nameField)} as "name"`,
+    sql`${sql.ref(displayNameField)} as "displayName"`,
+    sql`${orderBy === undefined ? sql.lit('') : sql.ref(orderBy)} as "date"`,
+    sql`${hasNights(declaration) ? sql.ref('night') : sql.lit('')} as "night"`,
+  ]
+})
 
 /** A search looks at this number of items, the last deleted ones. */
 const SEARCHED_MAX = 5_000
 
-/** Names and date of all items in the trash, which the search index does not contain. */
-const namesUnion = sql.join(
-  resourceNames.map((name) => {
-    const { nameField, displayNameField = nameField, orderBy } = getDeclaration(name)
-    const day = orderBy === undefined ? sql.lit('') : sql.ref(orderBy)
-    return sql`select ${sql.lit(name)} as "resource", "id", "deletedAt", ${sql.ref(nameField)} as "name",
-      ${sql.ref(displayNameField)} as "displayName", ${day} as "day" from ${sql.table(name)} where "deletedAt" is not null`
-  }),
-  sql` union all `,
-)
-
 /** Finds deleted items by the words of their names and by their dates, the last deleted one first. */
 async function searchTrash({ read }: Pick<Database, 'read'>, q: string): Promise<TrashKey[]> {
   const { dates, words } = readDateSearch(q)
-  const { rows } = await sql<TrashKey & Record<'name' | 'displayName' | 'day', string | null>>`
-    select * from (${namesUnion}) as "bin" order by "deletedAt" desc, "id" desc limit ${SEARCHED_MAX}`.execute(
+  const { rows } = await sql<TrashKey & Record<'name' | 'displayName' | 'date' | 'night', string | null>>`
+    select * from (${searchedUnion}) as "bin" order by "deletedAt" desc, "id" desc limit ${SEARCHED_MAX}`.execute(
     read,
   )
-  return rows.filter(({ name, displayName, day }) => {
+  return rows.filter(({ name, displayName, date, night }) => {
     const text = [name, displayName].flatMap((part) => (part ? listIndexWords(part) : [])).join(' ')
     return (
       hasWords(text, words) &&
       dates.every(
-        (date) => hasWords(text, date.text) || date.patterns.some((pattern) => isOnDate(day ?? '', pattern)),
+        (searched) =>
+          hasWords(text, searched.text) ||
+          [date, night].some((day) => searched.patterns.some((pattern) => isOnDate(day ?? '', pattern))),
       )
     )
   })

@@ -103,10 +103,15 @@ describe.each(databases)('the trash on $name', ({ create }) => {
     const find = async (q: string) =>
       (await trash(`?${new URLSearchParams({ q })}`)).map(({ entity }) => entity._id)
     for (const q of ['nandu', 'GRIS ñan']) expect(await find(q), q).toEqual([artist._id])
-    for (const q of ['marea', 'nov 24', '24/11/2031', 'noviembre 2031 mar'])
+    // A night after midnight is found by both of its days.
+    const late = await made('events', { title: 'Trasnoche', date: '2031-11-25T00:30' })
+    await bin('events', late._id)
+    for (const q of ['trasnoche nov 24', '25/11/2031']) expect(await find(q), q).toEqual([late._id])
+    for (const q of ['marea', '24/11/2031 mar', 'noviembre 2031 mar'])
       expect(await find(q), q).toEqual([night._id])
-    for (const q of ['gris marea', 'nov 25', 'marea 2030']) expect(await find(q), q).toEqual([])
-    expect(await find(' ')).toEqual([night._id, artist._id])
+    for (const q of ['gris marea', 'nov 26', 'marea 2030']) expect(await find(q), q).toEqual([])
+    expect(await find('nov 24')).toEqual([late._id, night._id])
+    expect(await find(' ')).toEqual([late._id, night._id, artist._id])
     const first = await send('GET', 'trash?q=a&limit=1')
     expect(first.headers.get('X-Total-Count')).toBe('0')
     const second = await send('GET', 'trash?q=mar&limit=1&page=2')
