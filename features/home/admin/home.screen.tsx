@@ -6,7 +6,7 @@ import { adminApi } from '../../../platform/admin-layout/admin-api.ts'
 import { describeEntry, formatRecent, getActorName } from '../../../platform/admin-layout/admin-words.ts'
 import { lazyPart } from '../../../platform/admin-layout/lazy-part.tsx'
 import { adminPaths, entryPath, otherResources, subjectPath } from '../../../platform/admin-layout/paths.ts'
-import { newItemPlaces } from '../../../platform/admin-layout/places.ts'
+import { newItemPlaces, otherNewItemPlaces } from '../../../platform/admin-layout/places.ts'
 import { Entries, Heading, ProblemText } from '../../../platform/admin-layout/screen-parts.tsx'
 import { setSummary } from '../../../platform/admin-layout/summary.ts'
 import type { RecentChange } from '../../../platform/content/shared/audit-log-answers.ts'
@@ -79,6 +79,13 @@ export default function AdminHome() {
                     <span aria-hidden="true">+</span> {label}
                   </Link>
                 ))}
+                <p className="home-others">
+                  {otherNewItemPlaces.map(({ to, label }) => (
+                    <Link key={to} to={to}>
+                      <span aria-hidden="true">+</span> {label}
+                    </Link>
+                  ))}
+                </p>
               </nav>
             </div>
             <Menu />
