@@ -18,6 +18,8 @@ import { newsPath } from '../../shared/public-paths.ts'
 import { SLOT_TAG } from '../../site-layout/islands/island-names.ts'
 import { chooseLanguage } from '../../ui/choose-language.ts'
 import { pencilStyles } from './pencil-styles.ts'
+import { type Placed, placePencils } from './place-pencils.ts'
+import { addVisitorView } from './visitor-view.ts'
 
 /** Number of items of a list whose pages are known. A page shows fewer. */
 const ITEMS_MAX = 100
@@ -31,8 +33,8 @@ const HIDDEN = ['_id', 'images', 'alt', 'share', 'slug', 'createdAt', 'updatedAt
 /** Parts of a page whose texts are not for editing here. */
 const SKIPPED = 'script, style, noscript, svg, header.bar, form, [aria-hidden=true], .pencil'
 
-/** Width of a picture whose corner has room for a pencil of 44 px. px */
-const CORNER_MIN = 88
+/** Elements whose text is one field or one block of a rich text, also when a part of it is a link or a line of its own. */
+const BLOCKS = 'h1, h2, h3, h4, p, li, figcaption, dt, dd'
 
 type Entity = Record<string, unknown>
 type AddText = (text: string, path: readonly string[]) => void
@@ -42,6 +44,9 @@ const targets = new Map<string, string>()
 
 /** The items to which the page links, by the path of their page. */
 const items = new Map<string, Item>()
+
+/** All pencils of the page, and what they stand beside. */
+const pencils: Placed[] = []
 
 /** Number of pencils of each target. */
 const counts = new Map<string, number>()
@@ -59,9 +64,9 @@ const findTarget = ({ textContent }: Node): string | undefined => targets.get(to
 /** Keeps the first field of two with the same text. */
 function addTexts(entity: Entity, form: string, fill: (text: string) => string = (text) => text): void {
   listTexts(entity, [], (text, path) => {
-    for (const part of splitText(fill(text))) {
+    for (const { part, block } of splitText(fill(text))) {
       const key = toKey(part)
-      if (key !== '' && !targets.has(key)) targets.set(key, fieldPath(form, ...path))
+      if (key !== '' && !targets.has(key)) targets.set(key, fieldPath(form, ...path, ...block))
     }
   })
 }
@@ -85,12 +90,16 @@ function listRowTexts(row: Entity, field: readonly string[], add: AddText): void
 /** Names of nested objects are one field name with dots. */
 const join = (above: readonly string[], name: string): string[] => [[...above, name].join('.')]
 
-/** Returns the whole text and its paragraphs. Of a rich text it returns the first block with words. */
-function splitText(text: string): string[] {
-  if (!text.startsWith('<')) return [text, ...text.split('\n')]
-  const blocks = new DOMParser().parseFromString(text, 'text/html').body.children
-  const first = [...blocks].map(({ textContent }) => textContent).find((words) => toKey(words) !== '')
-  return first === undefined ? [] : [first]
+/** Returns the whole text and its paragraphs. Those of a rich text have the number of their block. */
+function splitText(text: string): { part: string; block: string[] }[] {
+  if (!text.startsWith('<')) return [text, ...text.split('\n')].map((part) => ({ part, block: [] }))
+  const blocks = [...new DOMParser().parseFromString(text, 'text/html').body.children]
+  return blocks.flatMap((block, index) =>
+    [block, ...block.querySelectorAll(BLOCKS)].map(({ textContent }) => ({
+      part: textContent,
+      block: [String(index)],
+    })),
+  )
 }
 
 async function read<T>(path: string): Promise<T | null> {
@@ -141,9 +150,10 @@ function addPencils(): void {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
   const found: [Text | HTMLElement, string][] = []
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const place = node instanceof Text || isBrokenTitle(node) ? (node as Text | HTMLElement) : null
+    const place = node instanceof Text || isBlock(node) ? (node as Text | HTMLElement) : null
     const target = place && findTarget(place)
-    if (target && !node.parentElement?.closest(SKIPPED) && !isInCard(node)) found.push([place, target])
+    if (!target || node.parentElement?.closest(SKIPPED) || isInCard(node)) continue
+    if (!found.some(([outer]) => outer.contains(node))) found.push([place, target])
   }
   for (const [place, target] of found) addFieldPencil(place, target)
   for (const [card, item] of cards) addCardPencil(card, item)
@@ -168,55 +178,51 @@ function findCard(link: HTMLAnchorElement): HTMLElement | null {
   return link.querySelector('h2, h3') && link
 }
 
-/** True for a heading whose lines are elements of their own. */
-const isBrokenTitle = (node: Node): boolean =>
-  node instanceof HTMLHeadingElement && node.children.length > 1 && !node.querySelector('.unseen')
+/** True for a heading whose lines are elements of their own, and for a paragraph with links or strong words. */
+const isBlock = (node: Node): boolean =>
+  node instanceof HTMLElement &&
+  node.matches(BLOCKS) &&
+  node.children.length > 0 &&
+  !node.querySelector(`.unseen, ${BLOCKS}`)
 
-/** Puts the pencil after the text. */
+/** Adds the pencil after the text. */
 function addFieldPencil(place: Text | HTMLElement, target: string): void {
   const pencil = createPencil(target, place.textContent)
   const host = place instanceof Text ? getHost(place) : place
   // A link cannot contain another link.
   const link = host.closest<HTMLElement>('a, button, summary')
-  const slide = link?.closest('.carousel-slide')
-  if (link && slide) {
-    // The link fills the slide, which cuts off all that follows.
-    slide.classList.add('pencil-card')
-    pencil.classList.add('pencil-corner')
-    link.after(pencil)
-  } else if (link) link.after(pencil)
+  if (link) link.after(pencil)
+  // Last in its section, because many texts have a margin above that depends on the element before them.
+  else if (isBalanced(host)) getBlock(host).parentElement?.append(pencil)
   else host.append(pencil)
+  // The link of a slide fills it, and the slide cuts off all that follows.
+  const slide = link?.closest('.carousel-slide') ?? undefined
+  slide?.classList.add('pencil-card')
+  pencils.push({ pencil, text: host, picture: slide })
 }
 
-/** Puts the pencil in the corner of the card's picture. A card without a large picture has it at its end. */
+/** True for a text whose lines the browser makes alike. It stops doing so when a pencil is among its words. */
+const isBalanced = (host: Element): boolean => getComputedStyle(host).textWrapStyle !== 'auto'
+
+/** Returns the element whose lines contain a text. */
+function getBlock(host: HTMLElement): HTMLElement {
+  let block = host
+  while (block.parentElement && getComputedStyle(block).display.startsWith('inline'))
+    block = block.parentElement
+  return block
+}
+
+/** Adds the pencil of a card, which stands in the corner of its picture, or beside its heading. */
 function addCardPencil(card: HTMLElement, { title, form }: Item): void {
-  const heading = card.querySelector('h2, h3')?.textContent
-  const pencil = createPencil(form, heading ?? (title || card.textContent))
-  if (card instanceof HTMLAnchorElement) {
-    pencil.classList.add('pencil-below')
-    card.after(pencil)
-    return
-  }
-  // React may not have taken over a slide yet, so only the HTML of the server in it may change.
-  const inside = card.querySelector(`:scope > ${SLOT_TAG}`) ?? card
-  inside.append(pencil)
+  const heading = card.querySelector('h2, h3')
+  const pencil = createPencil(form, heading?.textContent ?? (title || card.textContent))
   const pictures = [...card.querySelectorAll('picture')]
   const picture = pictures.find((each) => !each.closest('[popover]'))
-  if (!picture) return
-  card.classList.add('pencil-card')
-  // Pictures in sections that are not rendered yet have no size.
-  const observer = new ResizeObserver(() => requestAnimationFrame(() => placeInCard(pencil, card, picture)))
-  observer.observe(card)
-  observer.observe(picture)
-}
-
-function placeInCard(pencil: HTMLElement, card: HTMLElement, picture: HTMLElement): void {
-  const [outer, inner] = [card.getBoundingClientRect(), picture.getBoundingClientRect()]
-  const isCorner = inner.width >= CORNER_MIN
-  pencil.classList.toggle('pencil-corner', isCorner)
-  card.classList.toggle('pencil-row', !isCorner && getComputedStyle(card).display !== 'flex')
-  pencil.style.top = isCorner ? `${inner.top - outer.top}px` : ''
-  pencil.style.right = isCorner ? `${outer.right - inner.right}px` : ''
+  // React may not have taken over a slide yet, so only the HTML of the server in it may change.
+  if (card instanceof HTMLAnchorElement) card.after(pencil)
+  else (card.querySelector(`:scope > ${SLOT_TAG}`) ?? card).append(pencil)
+  if (!(card instanceof HTMLAnchorElement)) card.classList.add('pencil-card')
+  pencils.push({ pencil, text: heading ?? card, picture })
 }
 
 function createPencil(target: string, text: string): HTMLAnchorElement {
@@ -245,25 +251,53 @@ function getHost(text: Text): HTMLElement {
   return span
 }
 
-/** Scrolls to the pencil whose form was left, and removes its name from the address. */
+/** The pencil whose form was left, until the user does something. The page grows while fonts and sections arrive. */
+let returned: HTMLElement | undefined
+
+/** Moves to the pencil whose form was left, and removes its name from the address. */
 function returnToPencil(): void {
-  const pencils = document.querySelectorAll<HTMLElement>('.pencil')
-  const pencil = [...pencils].find(({ dataset }) => `#${dataset.key}` === location.hash)
-  if (!pencil) return
+  returned = pencils.find(({ pencil }) => `#${pencil.dataset.key}` === location.hash)?.pencil
+  if (!returned) return
   history.replaceState(history.state, '', location.pathname + location.search)
-  pencil.focus({ preventScroll: true })
-  pencil.scrollIntoView({ block: 'center', behavior: 'instant' })
+  returned.focus({ preventScroll: true })
+  for (const type of ['pointerdown', 'keydown', 'wheel', 'touchmove'])
+    addEventListener(type, () => (returned = undefined), { once: true, passive: true, capture: true })
 }
 
-async function start(): Promise<void> {
+function place(): void {
+  placePencils(pencils)
+  returned?.scrollIntoView({ block: 'center', behavior: 'instant' })
+}
+
+/** Places the pencils again when the page has another layout: another width, fonts or pictures, or a section that is drawn late. */
+function keepInPlace(): void {
+  let frame = 0
+  const placeSoon = () => {
+    cancelAnimationFrame(frame)
+    frame = requestAnimationFrame(place)
+  }
+  new ResizeObserver(placeSoon).observe(document.body)
+  document.addEventListener('contentvisibilityautostatechange', placeSoon, true)
+  document.addEventListener('toggle', placeSoon, true)
+  void document.fonts.ready.then(placeSoon)
+}
+
+function start(): void {
   const editLink = document.querySelector<HTMLAnchorElement>('a.edit-link')
   if (!editLink) return
-  await readTexts(editLink)
   const styles = new CSSStyleSheet()
   styles.replaceSync(pencilStyles)
   document.adoptedStyleSheets.push(styles)
-  addPencils()
-  returnToPencil()
+  let isComplete = false
+  addVisitorView(editLink, async () => {
+    if (isComplete) return place()
+    isComplete = true
+    await readTexts(editLink)
+    addPencils()
+    returnToPencil()
+    place()
+    keepInPlace()
+  })
 }
 
-void start()
+start()

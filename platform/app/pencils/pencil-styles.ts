@@ -1,57 +1,31 @@
-/**
- * Styles of the pencils. The script adds them, so that visitors do not load them. The pencil of a text follows it, so it
- * covers nothing. The pencil of a card is in the corner of the picture, of a row with a small picture at its end.
- */
+/** Styles of the pencils. The script adds them, so that visitors do not load them. place-pencils.ts sets places and sizes. */
 export const pencilStyles = `
 .pencil.pencil {
-  position: relative;
+  position: absolute;
   z-index: 5;
-  display: inline-grid;
-  flex: none;
+  display: grid;
   place-items: center;
-  vertical-align: middle;
-  width: var(--target, 44px);
+  width: var(--target-size, 24px);
   min-width: 0;
-  height: var(--target, 44px);
+  height: var(--target-size, 24px);
   min-height: 0;
   margin: 0;
   padding: 0;
   border: 0;
   background: none;
 }
-@media (min-width: 64rem) and (pointer: fine) {
-  .pencil.pencil {
-    width: 28px;
-    height: 28px;
-    margin-inline-start: 4px;
-  }
-}
-.pencil.pencil-below {
-  margin-block-start: 16px;
-}
+/* The pencils of a carousel move and are cut off with their slides. */
 .pencil-card.pencil-card {
   position: relative;
 }
-/* At the right, also when it does not fit into the line of a row. */
-.pencil-card > .pencil.pencil {
-  margin-inline-start: auto;
-}
-.pencil.pencil.pencil-corner {
-  position: absolute;
-  inset: 0 0 auto auto;
-  margin: 0;
-}
-.pencil-row.pencil-row {
-  padding-inline-end: 44px;
-}
-.pencil-row > .pencil.pencil {
-  position: absolute;
-  inset: calc(50% - 22px) 0 auto auto;
+.pencil.pencil[hidden],
+:root[data-as-visitor] .pencil.pencil {
+  display: none;
 }
 .pencil.pencil svg {
-  width: 24px;
-  height: 24px;
-  padding: 4px;
+  width: var(--icon-size, 24px);
+  height: var(--icon-size, 24px);
+  padding: 3px;
   background: var(--ink, #0b0b0c);
   color: var(--bone, #f2efe9);
   border: 1px solid currentcolor;
@@ -63,9 +37,18 @@ export const pencilStyles = `
 .pencil.pencil path {
   animation: none;
 }
-.pencil.pencil:is(:hover, :focus-visible) svg {
+.pencil.pencil:focus-visible svg {
   background: var(--bone, #f2efe9);
   color: var(--ink, #0b0b0c);
+}
+@media (hover: hover) {
+  .pencil.pencil:hover svg {
+    background: var(--bone, #f2efe9);
+    color: var(--ink, #0b0b0c);
+  }
+}
+.visitor-view.visitor-view[aria-pressed="true"] {
+  color: var(--signal, #ff2e1f);
 }
 @media print {
   .pencil.pencil {

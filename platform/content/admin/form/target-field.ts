@@ -24,7 +24,10 @@ export function focusField(form: HTMLElement, target: string, unmounted: AbortSi
     if (!control) return
     done.abort()
     control.focus({ preventScroll: true })
-    control.scrollIntoView({ block: 'center' })
+    const block = control.isContentEditable ? control.children[Number(path[1])] : undefined
+    // The editor takes over the selection of the browser.
+    if (block) getSelection()?.collapse(block, block.childNodes.length)
+    ;(block ?? control).scrollIntoView({ block: 'center' })
   }
   const observer = new MutationObserver(attempt)
   signal.addEventListener('abort', () => observer.disconnect())
