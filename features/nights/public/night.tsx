@@ -52,8 +52,7 @@ import type { NightInput } from '../../page-manifest.ts'
 import { DirectionLinks } from '../../visit/public/exports/direction-links.tsx'
 import { areTicketsSold, getSale, getStamp } from '../shared/night-state.ts'
 import type { SignUpOffer } from '../shared/sign-up-offers.ts'
-import { AddToCalendar } from './add-to-calendar.tsx'
-import { listNightCalendarLinks } from './calendar-links.ts'
+import { NightCalendar } from './exports/night-calendar.tsx'
 import { NightBar } from './night-bar.tsx'
 import { LineUp } from './line-up.tsx'
 import { StageMark, StampMark } from './exports/night-badges.tsx'
@@ -275,7 +274,7 @@ export default function NightPage({
           )}
           {isOver ? <Sections sections={sections} /> : <Directions />}
           <div className="night-keep">
-            {!isOver && !isPast && !isOff(night) && <Keep night={night} heading={heading} />}
+            {!isOver && !isPast && !isOff(night) && <NightCalendar {...night} heading={heading} />}
             <ShareButton title={heading} />
           </div>
         </div>
@@ -359,30 +358,6 @@ function Directions() {
       )}
       <DirectionLinks className="night-links" />
     </section>
-  )
-}
-
-function Keep({ night, heading }: { night: Night; heading: string }) {
-  const words = usePageTexts()
-  const language = useLanguage()
-  const { identity, contact } = useClub()
-  const { date, endsAt, slug } = night
-  const { street, town } = contact.address
-  const place = [identity.name, street, town].filter((part) => part !== null).join(', ')
-  return (
-    <AddToCalendar
-      label={words.addToCalendar}
-      note={words.addNote}
-      links={(siteUrl) =>
-        listNightCalendarLinks(
-          { date, endsAt, heading, place },
-          { path: nightCalendarPath(slug), page: localizePath(language, nightPath(slug)) },
-          siteUrl,
-          identity.timeZone,
-          words,
-        )
-      }
-    />
   )
 }
 
