@@ -4,9 +4,9 @@ import { shareDocuments } from './server/share-documents.ts'
 import { createShareSetPictures } from './server/share-set-pictures.ts'
 import { createShareSets } from './server/share-sets.ts'
 
-export { drawNewsCard, drawNightCard, drawSquareCover } from './server/drawing-process.ts'
+export { drawNewsCard, drawNightCard, drawPass, drawSquareCover } from './server/drawing-process.ts'
 export { parseShareImagePath } from './server/share-documents.ts'
-export { createCaption } from './server/share-set-drawings.ts'
+export { createCaption, formatPlace } from './server/share-set-drawings.ts'
 export type { ShareSets } from './server/share-sets.ts'
 
 export const shareSetsOf = oncePerClub(createShareSets)

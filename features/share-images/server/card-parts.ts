@@ -171,7 +171,7 @@ const RIGHT_LETTERS = 40
 /** Minimum number of letters between the left and the right part. */
 const LETTERS_APART = 2
 
-const shortened = (text: string, most: number): string =>
+export const shortened = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, Math.max(0, most - 1)).trimEnd()}…`
 
 interface PlacedCaption extends CaptionProps {

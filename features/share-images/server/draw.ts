@@ -9,7 +9,9 @@ import { layPoster, NewsCard, NightCard, NightPoster, PageCard, placeFlyer } fro
 import { filterCharacters } from './characters.ts'
 import { drawFlyer } from './flyer-background.ts'
 import { loadFonts, measureText } from './fonts.ts'
+import { layPass, PASS_SIZE, PassCard, type PassWords } from './pass-card.ts'
 import { printPhoto } from './print-photo.ts'
+import { countQrModules, createQrSvg } from './qr.ts'
 
 export { squareCover } from './square-cover.ts'
 
@@ -71,6 +73,25 @@ export async function nightCard(
   const { data, ...raw } = await drawFlyer(flyer.bytes, hanging, size)
   return toJpeg(sharp(data, { raw }).composite([{ input: overlay }]))
 }
+
+/** @param name of the person @returns a PNG, because JPEG blurs the edges of a QR code */
+export async function passCard(
+  title: string,
+  name: string,
+  words: PassWords,
+  caption: CaptionProps,
+): Promise<Buffer> {
+  const pass = { ...words, title: await measureTitle(title), name: await measureTitle(name), caption }
+  const layout = layPass(pass, countQrModules(words.code))
+  const { left, top, width } = layout.qr
+  const card = await drawn(createElement(PassCard, { words: pass, layout }), PASS_SIZE)
+  // The ground of the code gets the colour of the card.
+  const code = { input: createQrSvg(words.code, width), left, top, blend: 'multiply' } as const
+  return sharp(card).composite([code]).png({ palette: true, colours: PASS_COLOURS }).toBuffer()
+}
+
+/** Ink, bone, the accent, and the edges of letters. */
+const PASS_COLOURS = 32
 
 /** Longer words are broken, because their letters would be too small to read. Characters */
 const WORD_MAX = 28

@@ -12,12 +12,15 @@ const QUIET_ZONE = 4
  */
 const encodeQr = (text: string): QrCodeGenerateResult => encode(text, { border: QUIET_ZONE, ecc: 'Q' })
 
-/** Draws the code in black on white, which every QR reader recognises. */
-export function createQrSvg(text: string): Buffer {
+/** Returns the width of the code with its quiet zone, in modules. */
+export const countQrModules = (text: string): number => encodeQr(text).size
+
+/** Draws the code in black on white, which every QR reader recognises. @param pixels width and height */
+export function createQrSvg(text: string, pixels = QR_PIXELS): Buffer {
   const { data, size } = encodeQr(text)
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
   return Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${QR_PIXELS}" height="${QR_PIXELS}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${dark.join('')}"/></svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${pixels}" height="${pixels}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${dark.join('')}"/></svg>`,
   )
 }
 
