@@ -11,11 +11,12 @@ import { guestSettingsRoutes } from './server/guest-settings-routes.ts'
 import type {} from './server/guest-tables.ts'
 import { createGuests } from './server/guests.ts'
 import { nightReportRoutes } from './server/night-report-routes.ts'
+import { createPassDocuments, passDocumentPaths } from './server/pass-documents.ts'
 
 export const guestsOf = oncePerClub(createGuests)
 
 export const guests = {
-  documentPaths: doorDocumentPaths,
+  documentPaths: [...doorDocumentPaths, ...passDocumentPaths],
   copyData: copyLists,
   restore: {
     key: 'guests',
@@ -39,8 +40,12 @@ export const guests = {
         ...doorRoutes(services),
         ...nightReportRoutes(services),
       ] as const,
-      documents: (documents) =>
-        createDoorDocuments({ ...platform, ...documents, assets: platform.pageSource.assets }),
+      documents(documents) {
+        const options = { ...platform, ...documents, guests, assets: platform.pageSource.assets }
+        const findDoor = createDoorDocuments(options)
+        const findPass = createPassDocuments(options)
+        return (path) => findDoor(path) ?? findPass(path)
+      },
       pageServices: { guests, signUpOffers: { find: guests.findOffers } },
       nightFigures: { door: guests.reports.readFigures },
       tidy: guests.tidy,

@@ -4,6 +4,7 @@ import type { Dependencies } from '../cache/freshness.ts'
 import { type CachedResponse, REVALIDATE_HEADERS, type ResponseCreator } from '../cache/response-cache.ts'
 import type { Content } from '../content/server/content.ts'
 import { EMBEDDABLE } from '../http/security-headers.ts'
+import type { Sender } from '../http/work-gate.ts'
 import type { Images } from '../media/server/images.ts'
 import type { MediaStore } from '../media/server/store.ts'
 import type { SettingsChange } from '../settings/server/settings-service.ts'
@@ -37,8 +38,8 @@ export interface DocumentServices {
  */
 export type DocumentSource =
   | { fill: ResponseCreator; cache: 'pages' | 'share-images' | null }
-  /** For documents that depend on the query, which are not cached. */
-  | { answer(url: URL): Promise<Response> }
+  /** For documents that depend on the query or on the visitor, which are not cached. */
+  | { answer(url: URL, sender: Sender): Promise<Response> }
 
 /** Finds the document at a path. null when there is none */
 export type FindDocument = (path: string) => DocumentSource | null

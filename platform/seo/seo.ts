@@ -176,7 +176,7 @@ export function createSeo({
     const url = new URL(request.url)
     const source = findSource(url.pathname)
     if (!source) return problemResponse('not-found')
-    if ('answer' in source) return gate.run('lookup', sender, () => source.answer(url))
+    if ('answer' in source) return gate.run('lookup', sender, () => source.answer(url, sender))
     // Documents at a fixed path are few, and each is cached, so they have no limit.
     const fill: ResponseCreator = fixedPaths.has(url.pathname)
       ? source.fill

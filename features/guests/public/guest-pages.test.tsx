@@ -550,18 +550,71 @@ describe.each(databases)('public pages of guests on $name', ({ create, describeO
     expect(seven[2]).toContain('Se borra 7 días después.')
   })
 
-  test('the own page says when the night is off, and when it is over', async () => {
-    const open = await createNight({ date: '2026-12-25T23:59' })
-    await createList(open._id, { isPublic: true })
-    const joined = await post(`/anotarse/${open._id}`, { name: 'Ana', companions: '0' })
-    const path = joined.headers.get('Location') ?? ''
-    const item = await api<Record<string, unknown>>('GET', `/events/${open._id}`)
-    await api('PUT', `/events/${open._id}`, { ...item, status: 'cancelled' })
-    expect(await read(path)).toContain('no se hace en la fecha anunciada')
-    setTime('2026-12-26T12:00')
-    const page = await read(path)
-    expect(page).toContain('Esta noche ya pasó.')
-    expect(page).not.toContain('own-code-text')
-    expect(page).not.toContain('own-cancel')
+  describe('the pass on the own page', () => {
+    async function createPlace(date: string, values: object = {}) {
+      const open = await createNight({ date: `${date}T23:59`, ...values })
+      const list = await createList(open._id, { name: 'Lista & Cía', isPublic: true, maxCompanions: 3 })
+      const joined = await post(`/anotarse/${open._id}`, { name: 'Ana Gómez', companions: '2' })
+      const item = await api<Record<string, unknown>>('GET', `/events/${open._id}`)
+      const change = (changes: object) => api('PUT', `/events/${open._id}`, { ...item, ...changes })
+      return { ...open, list: list._id, path: joined.headers.get('Location') ?? '', change }
+    }
+    const QR = 'class="qr"'
+    const SAVE = '/pase.png"'
+
+    test.each([
+      ['cancelled', 'CANCELADA'],
+      ['postponed', 'POSTERGADA'],
+    ])('has no code when the night is %s, and says so', async (status, stamp) => {
+      const { path, change } = await createPlace('2026-12-25')
+      expect(await read(path)).toContain(QR)
+      await change({ status })
+      const page = await read(path)
+      expect(page).toContain('no se hace en la fecha anunciada')
+      expect(page).toContain(stamp)
+      expect(page).toContain('Ana Gómez')
+      for (const part of [QR, SAVE, 'own-code-text', '.ics']) expect(page).not.toContain(part)
+      expect(page).toContain('own-cancel')
+    })
+
+    test('has no code and no cancellation when the night is over', async () => {
+      const { path } = await createPlace('2026-12-26')
+      setTime('2026-12-27T12:00')
+      const page = await read(path)
+      expect(page).toContain('Esta noche ya pasó.')
+      for (const part of [QR, SAVE, 'own-code-text', '.ics', 'own-cancel']) expect(page).not.toContain(part)
+    })
+
+    test('has what the door needs, the picture, the calendar and the directions', async () => {
+      const { path, slug, list } = await createPlace('2026-12-27', { endsAt: '06:00' })
+      const page = await read(path)
+      const [{ code } = { code: null }] = await listGuests(list)
+      const shown = [
+        'Domingo 27 de diciembre, puertas 23:59',
+        'Ana Gómez',
+        '1 + 2 acompañantes',
+        'Lista &amp; Cía',
+        'Gratis',
+        'hasta la 01:00',
+        `<span aria-hidden="true">${code}</span>`,
+        QR,
+        `href="${path.split('/').at(-1)}/pase.png" download="pase.png"`,
+        `href="/fechas/${slug}.ics"`,
+        'dates=20261228T025900Z%2F20261228T090000Z',
+        'Cómo llegar',
+      ]
+      for (const part of shown) expect(page).toContain(part)
+      const english = await read(`/en${path}`)
+      for (const part of ['Save as an image', 'Add to calendar', '1 + 2 companions'])
+        expect(english).toContain(part)
+    })
+
+    test('has no calendar while visitors cannot see the night', async () => {
+      const { path, change } = await createPlace('2026-12-28')
+      await change({ draft: true })
+      const page = await read(path)
+      expect(page).toContain(QR)
+      expect(page).not.toContain('.ics')
+    })
   })
 })

@@ -1,9 +1,11 @@
 /** Texts of the public pages of guests. The page of a promoter's link exists only in Spanish. */
 import type { Language } from '../../../platform/shared/languages.ts'
+import { passWords } from '../shared/pass-words.ts'
 
 const people = (one: string, many: string) => (n: number) => (n === 1 ? `1 ${one}` : `${n} ${many}`)
 
 const es = {
+  ...passWords.es,
   title: 'Anotate en la lista',
   lead: 'Dejá tu nombre y en la puerta decís quién sos.',
   name: 'Nombre y apellido',
@@ -13,7 +15,6 @@ const es = {
   join: 'Anotarme',
   whoIsOn: 'Quien está en la lista tiene:',
   what: 'Qué tenés',
-  afterwards: 'después',
   full: 'La lista está completa.',
   fullText: 'Si alguien se baja, vuelve a abrirse acá mismo.',
   closed: 'La lista ya cerró.',
@@ -28,16 +29,18 @@ const es = {
   placeSaved: 'Estás en la lista · código',
   ownShort: 'En la lista',
   overTitle: 'Ya pasó',
-  codeTitle: 'Tu código',
   ownOver: 'Esta noche ya pasó.',
   ownOff: 'Esta noche no se hace en la fecha anunciada. Mirá la página de la noche.',
   ownArrived: 'Ya entraste. Que la pases bien.',
+  ownPartlyArrived: (arrived: number, all: number) =>
+    `${arrived === 1 ? 'Ya entró' : 'Ya entraron'} ${arrived} de ${all}. El pase sirve para quienes faltan.`,
   qrLabel: 'QR con tu código',
   atTheDoor: 'En la puerta mostrá el QR, o decí tu nombre o tu código.',
   keepPage: 'Guardá esta página: con ella te podés bajar.',
+  saveImage: 'Guardar como imagen',
   you: 'Quién',
+  list: 'Lista',
   with: people('acompañante', 'acompañantes'),
-  withNobody: 'Sin acompañantes',
   cancel: 'Bajarme de la lista',
   cancelAsk: 'Tu lugar queda libre para otra persona. Si te arrepentís, te tenés que anotar de nuevo.',
   cancelDo: 'Sí, bajarme',
@@ -45,9 +48,10 @@ const es = {
   cancelledText: 'Ya no estás en la lista y tu lugar quedó libre. Gracias por avisar.',
 }
 
-type GuestTexts = typeof es
+type GuestTexts = Omit<typeof es, keyof typeof passWords.es> & Record<keyof typeof passWords.es, string>
 
 const en: GuestTexts = {
+  ...passWords.en,
   title: 'Join the guest list',
   lead: 'Leave your name here and say it at the door.',
   name: 'Full name',
@@ -57,7 +61,6 @@ const en: GuestTexts = {
   join: 'Put me on the list',
   whoIsOn: 'People on the list get:',
   what: 'What you get',
-  afterwards: 'after that',
   full: 'The list is full.',
   fullText: 'If somebody cancels, it opens again right here.',
   closed: 'The list has closed.',
@@ -71,16 +74,17 @@ const en: GuestTexts = {
   placeSaved: 'You are on the list · code',
   ownShort: 'On the list',
   overTitle: 'It is over',
-  codeTitle: 'Your code',
   ownOver: 'This night is over.',
   ownOff: 'This night does not take place on the announced date. See the page of the night.',
   ownArrived: 'You are in. Have a good night.',
+  ownPartlyArrived: (arrived, all) => `${arrived} of ${all} are in. The pass is for those who follow.`,
   qrLabel: 'QR with your code',
   atTheDoor: 'At the door, show the QR, or say your name or your code.',
   keepPage: 'Keep this page: you can cancel here.',
+  saveImage: 'Save as an image',
   you: 'Who',
+  list: 'List',
   with: people('companion', 'companions'),
-  withNobody: 'Nobody else',
   cancel: 'Cancel my place',
   cancelAsk: 'Somebody else can take your place. If you change your mind, you have to sign up again.',
   cancelDo: 'Yes, cancel',

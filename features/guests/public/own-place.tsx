@@ -2,18 +2,24 @@
 import './guests.css'
 // After guests.css, because the style sheets of a page keep the order of imports.
 import '../../../platform/site-layout/components/form.css'
+import type { ReactNode } from 'react'
 import { type MetaDescriptor, redirect } from 'react-router'
 import { findClub } from '../../../platform/pages/club-settings.ts'
-import { addressContext, readerContext } from '../../../platform/pages/page-context.ts'
+import { addressContext } from '../../../platform/pages/page-context.ts'
 import { getPageLanguage } from '../../../platform/pages/page-meta.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/page-types.ts'
 import { getLanguage, localizePath } from '../../../platform/shared/languages.ts'
+import { Address } from '../../../platform/site-layout/components/address.tsx'
 import { FittedText } from '../../../platform/site-layout/components/fitted-text.tsx'
 import { useLanguage } from '../../../platform/site-layout/page-language.ts'
+import { usePageTexts } from '../../../platform/site-layout/page-texts.ts'
 import { liveRegion } from '../../../platform/ui/live-region.ts'
 import { QrCode } from '../../../platform/ui/qr-code.tsx'
 import { SpelledCode } from '../../../platform/ui/spelled-code.tsx'
-import { computeDoorEnd } from '../shared/list-hours.ts'
+import { StampMark } from '../../nights/public/exports/night-badges.tsx'
+import { NightCalendar } from '../../nights/public/exports/night-calendar.tsx'
+import { DirectionLinks } from '../../visit/public/exports/direction-links.tsx'
+import { PASS_FILE } from '../shared/guest-paths.ts'
 import { CANCELLED_PATH } from './cancelled.tsx'
 import { getGuestServices } from './guest-services.ts'
 import { guestTexts } from './guest-texts.ts'
@@ -26,15 +32,7 @@ export async function loader({ context, params, request }: LoaderArgs<'token'>) 
   const { signUp } = getGuestServices({ context })
   const notFound = localizePath(getLanguage(new URL(request.url).pathname), '/404')
   const place = unwrapPrivate(await signUp.findOwn(params.token, context.get(addressContext)), notFound)
-  const { timeZone } = (await context.get(readerContext).settings()).identity
-  const doorEnd = computeDoorEnd(place.night.date, timeZone)
-  return {
-    ...place,
-    doorEnd,
-    isOver: Date.now() >= doorEnd,
-    /** True for a cancelled night, and for a postponed one without a new date. */
-    isOff: place.night.status === 'cancelled' || place.night.status === 'postponed',
-  }
+  return { ...place, imagePath: `${params.token}/${PASS_FILE}` }
 }
 
 export const handle = { isPrivate: true }
@@ -55,13 +53,12 @@ export async function action({ context, params, request }: LoaderArgs<'token'>) 
 
 export default function OwnPlacePage({ loaderData: place }: PageProps<typeof loader>) {
   const words = guestTexts[useLanguage()]
-  const { name, companions, code, night, conditions, doorEnd, isOver, isOff, hasArrived } = place
+  const { code, night, arrived, end, doorEnd } = place
   const note = getNote(place, words)
   return (
     <>
-      <header className="page-head grid">
-        <FittedText as="h1" text={isOver ? words.overTitle : words.ownShort} motion="enter" />
-        <NightLink night={night} />
+      <header className="page-head own-head grid">
+        <FittedText as="h1" text={end === 'over' ? words.overTitle : words.ownShort} motion="enter" />
       </header>
       <div className="own-place grid">
         {note !== null && (
@@ -69,30 +66,21 @@ export default function OwnPlacePage({ loaderData: place }: PageProps<typeof loa
             {note}
           </p>
         )}
-        {!isOver && !isOff && code !== null && (
-          <OwnPlace night={night._id} code={code} until={doorEnd}>
-            <div>
-              <h2 className="mono">{words.codeTitle}</h2>
-              <p className="own-code-text">
-                <SpelledCode code={code} />
-              </p>
-              <QrCode text={code} label={words.qrLabel} />
-              <p>{words.atTheDoor}</p>
-            </div>
-          </OwnPlace>
+        {end === null && code !== null ? (
+          <>
+            <OwnPlace night={night._id} code={code} until={doorEnd}>
+              <Pass place={place}>
+                <Code code={code} words={words} />
+              </Pass>
+            </OwnPlace>
+            <Actions place={place} words={words} />
+          </>
+        ) : (
+          <div className="own-code">
+            <Pass place={place} />
+          </div>
         )}
-        <dl className="own-facts">
-          <dt className="mono">{words.you}</dt>
-          <dd className="own-name">
-            {name}
-            <span className="mono">{companions === 0 ? words.withNobody : words.with(companions)}</span>
-          </dd>
-          <dt className="mono">{words.what}</dt>
-          <dd>
-            <Conditions conditions={conditions} />
-          </dd>
-        </dl>
-        {!isOver && !hasArrived && <Cancellation words={words} />}
+        {end !== 'over' && arrived === 0 && <Cancellation words={words} />}
       </div>
     </>
   )
@@ -101,10 +89,71 @@ export default function OwnPlacePage({ loaderData: place }: PageProps<typeof loa
 type Words = (typeof guestTexts)['es']
 type Place = Awaited<ReturnType<typeof loader>>
 
-function getNote({ isOver, isOff, hasArrived }: Place, words: Words): string | null {
-  if (isOver) return words.ownOver
-  if (isOff) return words.ownOff
-  return hasArrived ? words.ownArrived : null
+function getNote({ end, arrived, companions }: Place, words: Words): string | null {
+  if (end === 'over') return words.ownOver
+  if (end === 'off') return words.ownOff
+  if (arrived === 0) return null
+  const all = companions + 1
+  return arrived < all ? words.ownPartlyArrived(arrived, all) : words.ownArrived
+}
+
+/** What the door needs to know. @param children the code, while the place has one */
+function Pass({ place, children }: { place: Place; children?: ReactNode }) {
+  const words = guestTexts[useLanguage()]
+  const { night, end, list, name, companions, conditions } = place
+  return (
+    <article className="pass" data-end={end ?? undefined}>
+      <NightLink night={night} />
+      {(night.status === 'cancelled' || night.status === 'postponed') && <StampMark stamp={night.status} />}
+      {children}
+      <dl className="own-facts">
+        <dt className="mono">{words.you}</dt>
+        <dd className="own-name">
+          <bdi>{name}</bdi>
+          <span className="mono">
+            {companions === 0 ? words.withNobody : `1 + ${words.with(companions)}`}
+          </span>
+        </dd>
+        <dt className="mono">{words.what}</dt>
+        <dd>
+          <Conditions conditions={conditions} />
+        </dd>
+        <dt className="mono">{words.list}</dt>
+        <dd className="own-list">{list}</dd>
+      </dl>
+    </article>
+  )
+}
+
+const Code = ({ code, words }: { code: string; words: Words }) => (
+  <div className="pass-code">
+    <QrCode text={code} label={words.qrLabel} />
+    <div>
+      <h2 className="mono">{words.code}</h2>
+      <p className="own-code-text">
+        <SpelledCode code={code} />
+      </p>
+      <p>{words.atTheDoor}</p>
+    </div>
+  </div>
+)
+
+function Actions({ place: { night, imagePath }, words }: { place: Place; words: Words }) {
+  const { howToGetHere } = usePageTexts()
+  const { date, endsAt, slug, title } = night
+  return (
+    <div className="own-actions">
+      <div className="own-keep">
+        <a className="own-save" href={imagePath} download={PASS_FILE}>
+          {words.saveImage}
+        </a>
+        {slug !== null && <NightCalendar date={date} endsAt={endsAt} slug={slug} heading={title} />}
+      </div>
+      <h2 className="mono">{howToGetHere}</h2>
+      <Address className="own-address" />
+      <DirectionLinks className="own-links" />
+    </div>
+  )
 }
 
 /** The opened `details` is the confirmation, so the page needs no script for it. */

@@ -297,8 +297,9 @@ describe.each(databases)('names from outside on $name', ({ create, testOnce }) =
           companions: 1,
           code: place.code,
           conditions: draft.conditions,
-          isOpen: true,
-          hasArrived: false,
+          list: draft.name,
+          arrived: 0,
+          end: null,
         },
       })
       // The token is stored as a hash. The code is no token.
@@ -312,7 +313,7 @@ describe.each(databases)('names from outside on $name', ({ create, testOnce }) =
       const [, beto] = await readGuests(_id)
       await enter(event, beto?._id as string)
       const entered = other.url.split('/').at(-1) as string
-      expect(await signUp.findOwn(entered, '203.0.113.1')).toMatchObject({ value: { hasArrived: true } })
+      expect(await signUp.findOwn(entered, '203.0.113.1')).toMatchObject({ value: { arrived: 1 } })
       expect(await signUp.cancel(entered, '203.0.113.1')).toMatchObject({ problem: 'guest-arrived' })
     })
 

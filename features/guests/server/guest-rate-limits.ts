@@ -4,6 +4,8 @@ import { hourly, nameRules, signIn } from '../../../platform/http/rate-limit.ts'
 export const guestLimits = nameRules({
   // Addresses of mobile carriers are shared by many guests of one night.
   'guest-sign-up': { limit: 30, windowMs: 10 * 60_000, pausesMs: null, isByAddress: true },
+  // Counts drawn pictures of own pages.
+  'guest-pass': { limit: 60, windowMs: 10 * 60_000, pausesMs: null, isByAddress: true },
   // Counts people, not tries, per list. `takeShare` raises the limit for a list with a large quota.
   'guest-share': { ...hourly(10), isByAddress: true },
   // Counts only requests with unknown tokens.

@@ -9,9 +9,8 @@ import { createToken, hashToken } from '../../../platform/process/tokens.ts'
 import { ADDRESS_SHARE, SIGN_UPS_MAX } from '../shared/guest-limits.ts'
 import { ownPlacePath } from '../shared/guest-paths.ts'
 import { type OwnPlace, type SignedUp, signUpBody } from '../shared/guests.ts'
-import { computeListClosing } from '../shared/list-hours.ts'
-import { toIso } from './guest-lists.ts'
-import { findGuestNight, summarizeNight } from './guest-nights.ts'
+import { computeDoorEnd } from '../shared/list-hours.ts'
+import { findGuestNight, summarizeNight, takesPlace } from './guest-nights.ts'
 import { guestLimits } from './guest-rate-limits.ts'
 import { countAdded, insertGuests, refuseCompanions, refuseGuests } from './guest-writes.ts'
 import type { GuestsOfList } from './guests-of-list.ts'
@@ -19,7 +18,7 @@ import type { GuestsOptions } from './guests-options.ts'
 import { parseConditions, readGuestRows, readInvitedList } from './list-rows.ts'
 import type { ChangeNight } from './night-changes.ts'
 import type { OpenLists } from './open-lists.ts'
-import { chooseList, isListOpen, readMoment, readPublicLists } from './public-lists.ts'
+import { chooseList, readMoment, readPublicLists } from './public-lists.ts'
 import { findByToken } from './secret-addresses.ts'
 
 export interface GuestSignUp {
@@ -118,15 +117,18 @@ export function createGuestSignUp(
       const [guest] = await readGuestRows(read, event, { ids: [id] })
       if (!night || !list || !guest) return problem('not-found')
       const moment = await readMoment(options)
+      const summary = summarizeNight(night, moment.at)
+      const doorEnd = computeDoorEnd(night.date, moment.timeZone)
       return success({
-        night: { ...summarizeNight(night, moment.at), status: night.status },
+        night: { ...summary, status: night.status, endsAt: night.endsAt, slug: summary.path && night.slug },
+        list: list.name,
         name: guest.name,
         companions: guest.companions,
         code: guest.code,
         conditions: parseConditions(list),
-        closesAt: toIso(computeListClosing(list.closes, night.date, moment.timeZone)),
-        isOpen: isListOpen(list, night, moment),
-        hasArrived: guest.arrived > 0,
+        arrived: guest.arrived,
+        end: moment.at >= doorEnd ? 'over' : takesPlace(night) ? null : 'off',
+        doorEnd,
       })
     },
 

@@ -3,6 +3,8 @@ export const GUEST_SETTINGS_PATH = '/admin/events/listas'
 
 const GUEST_LINK_PATH = '/lista'
 export const OWN_PLACE_PATH = '/anotado'
+/** Name of the picture below an own page. */
+export const PASS_FILE = 'pase.png'
 export const SIGN_UP_PATH = '/anotarse'
 export const DOOR_PATH = '/puerta'
 /** The service worker of the door. Its folder is its scope. */

@@ -268,15 +268,24 @@ export type SignedUp = z.infer<typeof signedUp>
 
 /** Content of the own page of a visitor on the list. */
 export interface OwnPlace {
-  night: z.infer<typeof nightSummary> & { status: string }
+  night: z.infer<typeof nightSummary> & {
+    status: string
+    endsAt: string | null
+    /** null while visitors cannot see the night */
+    slug: string | null
+  }
+  /** Name of the list. */
+  list: string
   name: string
   companions: number
   code: string | null
   conditions: Condition[]
-  closesAt: string
-  isOpen: boolean
-  /** True when people entered with this name. It can then no longer be cancelled. */
-  hasArrived: boolean
+  /** Number of people that entered with this name. It can then no longer be cancelled. */
+  arrived: number
+  /** Why the place has no pass. null while it has one */
+  end: 'off' | 'over' | null
+  /** Noon after the night, at which its door closes. ms since 1970 */
+  doorEnd: number
 }
 
 export const guestSettings = z

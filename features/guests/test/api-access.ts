@@ -77,4 +77,5 @@ export const createAnonymousRequests = ({ night, guest, link }: RequestedItems):
   '/anotarse/{night}': () => ({ path: `/anotarse/${night}` }),
   '/anotarse/{night}, form': () => ({ method: 'POST', path: `/anotarse/${night}`, form: { name: '' } }),
   '/anotado/{token}': (turn) => ({ path: `/anotado/${'x'.repeat(40)}${turn}` }),
+  '/anotado/{token}/pase.png': (turn) => ({ path: `/anotado/${'x'.repeat(40)}${turn}/pase.png` }),
 })
