@@ -14,6 +14,7 @@ import {
   toDataUrl,
 } from '../../../test/e2e/back-office-helpers.ts'
 import { deleteAt, postTo } from '../../../test/e2e/club-api.ts'
+import { phone } from '../../../test/e2e/door.ts'
 import { expect, type Page, test } from '../../../test/e2e/journey.ts'
 import { waitUntilReady } from '../../../test/e2e/public-site-helpers.ts'
 
@@ -218,6 +219,45 @@ test('a visitor signs up, finds the place again, and cancels', {
   await expect(page).toHaveURL('/404')
   expect(visits.some((visit) => visit.includes(path))).toBe(true)
   expect(visits.join()).not.toContain(own)
+  await remove()
+})
+
+test('a guest saves the pass as an image without JavaScript, and the door reads it', {
+  tag: '@main',
+}, async ({ browser, page: admin, baseURL }) => {
+  const context = { ...phone, ...(baseURL && { baseURL }) }
+  const { formPath, remove } = await createListedNight(admin, { isPublic: true, maxCompanions: 3 })
+  const visitor = await browser.newContext({ ...context, javaScriptEnabled: false })
+  const own = await visitor.newPage()
+  await own.goto(formPath)
+  await own.getByLabel('Nombre y apellido').fill('Julieta Romero')
+  await own.getByLabel('¿Con quién venís?').selectOption({ label: '2 personas más' })
+  await own.getByRole('button', { name: 'Anotarme' }).click()
+  // The code is on the first screen of a phone.
+  await expect(own.getByRole('img', { name: 'QR con tu código' })).toBeInViewport({ ratio: 1 })
+  await expect(own.locator('.own-name')).toContainText('1 + 2 acompañantes')
+  await own.getByText('Agendar').click()
+  await expect(own.getByRole('link', { name: /archivo \.ics/ })).toBeVisible()
+  await expect(own.getByRole('link', { name: 'Google Maps' })).toBeVisible()
+  const saving = own.waitForEvent('download')
+  await own.getByRole('link', { name: 'Guardar como imagen' }).click()
+  const saved = await saving
+  expect(saved.suggestedFilename()).toBe('pase.png')
+
+  await signIn(admin)
+  const door = await postTo(admin, `/api/events/${formPath.split('/').at(-1)}/door`)
+  const phoneAtDoor = await browser.newContext(context)
+  const page = await phoneAtDoor.newPage()
+  await page.goto(new URL(door.url, 'http://club.test').pathname)
+  await page.getByLabel('PIN de 6 números').fill(door.pin)
+  await page.getByRole('button', { name: 'Abrir la puerta' }).tap()
+  await page.getByRole('button', { name: 'Cámara' }).tap()
+  await page.getByLabel('Sacar una foto del código').setInputFiles(await saved.path())
+  await expect(page.locator('.last')).toContainText('Julieta Romero', { timeout: 30_000 })
+  await phoneAtDoor.close()
+  await own.reload()
+  await expect(own.locator('.own-note')).toContainText(/Ya entr/)
+  await visitor.close()
   await remove()
 })
 

@@ -55,6 +55,7 @@ export default function OwnPlacePage({ loaderData: place }: PageProps<typeof loa
   const words = guestTexts[useLanguage()]
   const { code, night, arrived, end, doorEnd } = place
   const note = getNote(place, words)
+  const hasPass = end === null && code !== null
   return (
     <>
       <header className="page-head own-head grid">
@@ -66,21 +67,21 @@ export default function OwnPlacePage({ loaderData: place }: PageProps<typeof loa
             {note}
           </p>
         )}
-        {end === null && code !== null ? (
-          <>
-            <OwnPlace night={night._id} code={code} until={doorEnd}>
-              <Pass place={place}>
-                <Code code={code} words={words} />
-              </Pass>
-            </OwnPlace>
-            <Actions place={place} words={words} />
-          </>
+        {hasPass ? (
+          <OwnPlace night={night._id} code={code} until={doorEnd}>
+            <Pass place={place}>
+              <Code code={code} words={words} />
+            </Pass>
+          </OwnPlace>
         ) : (
           <div className="own-code">
             <Pass place={place} />
           </div>
         )}
-        {end !== 'over' && arrived === 0 && <Cancellation words={words} />}
+        <div className="own-side">
+          {hasPass && <Actions place={place} words={words} />}
+          {end !== 'over' && arrived === 0 && <Cancellation words={words} />}
+        </div>
       </div>
     </>
   )
