@@ -8,6 +8,7 @@ import { createPageRenderer } from '../../../platform/rendering/page-renderer.ts
 import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import type { Guest, GuestList } from '../shared/guests.ts'
+import { createEntryRow } from '../test/doors.ts'
 
 const renderPage = createRenderer(routes)
 const assets: PageAssets = {
@@ -607,6 +608,26 @@ describe.each(databases)('public pages of guests on $name', ({ create, describeO
       const english = await read(`/en${path}`)
       for (const part of ['Save as an image', 'Add to calendar', '1 + 2 companions'])
         expect(english).toContain(part)
+    })
+
+    test('says how many people have entered, and stays for those who follow', async () => {
+      const { _id: event, path, list } = await createPlace('2026-12-29')
+      const [guest] = await listGuests(list)
+      const enter = (people: number) =>
+        club.database.write((tx) =>
+          tx
+            .insertInto('doorEntries')
+            .values(createEntryRow({ event, guest: guest?._id ?? null, people }))
+            .execute(),
+        )
+      await enter(2)
+      const partly = await read(path)
+      expect(partly).toContain('Ya entraron 2 de 3. El pase sirve para quienes faltan.')
+      expect(partly).toContain(QR)
+      expect(partly).not.toContain('own-cancel')
+      expect(await read(`/en${path}`)).toContain('2 of 3 are in.')
+      await enter(1)
+      expect(await read(path)).toContain('Ya entraste. Que la pases bien.')
     })
 
     test('has no calendar while visitors cannot see the night', async () => {

@@ -58,7 +58,7 @@ export default function OwnPlacePage({ loaderData: place }: PageProps<typeof loa
   const hasPass = end === null && code !== null
   return (
     <>
-      <header className="page-head own-head grid">
+      <header className="page-head grid">
         <FittedText as="h1" text={end === 'over' ? words.overTitle : words.ownShort} motion="enter" />
       </header>
       <div className="own-place grid">

@@ -48,7 +48,7 @@ const APART = 26
 export interface PassWords {
   date: string
   place: string
-  /** Who comes: '1 + 2'. */
+  /** Number of people: '1 + 2'. */
   people: string
   list: string
   /** Each with its end, which is '' when it has none. */
