@@ -1,6 +1,7 @@
 /** The own page of a visitor on a list, with the code for the door and the cancellation. */
 import './guests.css'
 // After guests.css, because the style sheets of a page keep the order of imports.
+import './own-place.css'
 import '../../../platform/site-layout/components/form.css'
 import type { ReactNode } from 'react'
 import { type MetaDescriptor, redirect } from 'react-router'
