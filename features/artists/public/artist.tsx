@@ -24,7 +24,6 @@ import { PastNights } from '../../nights/public/exports/past-nights.tsx'
 import {
   getNightBounds,
   isOff,
-  sortOffLast,
   summariseNight,
   computeMsUntilChange,
 } from '../../nights/public/exports/night-summary.ts'
@@ -32,6 +31,7 @@ import { ExternalLink } from '../../../platform/site-layout/components/external-
 import { ShareButton } from '../../../platform/site-layout/components/share-button.tsx'
 import type { ArtistInput } from '../../page-manifest.ts'
 import { FittedText } from '../../../platform/site-layout/components/fitted-text.tsx'
+import { getMosaicSizes } from '../../../platform/site-layout/components/mosaic.ts'
 import { SectionTitle } from '../../../platform/site-layout/components/section-head.tsx'
 import { getArtistPath } from './exports/artist-links.ts'
 
@@ -74,7 +74,10 @@ async function load(reader: Reader, slug: string, sections: readonly PageSection
         { label: 'Press kit', url: pressKit },
       ].flatMap(({ label, url }) => (url === null ? [] : [{ label, url }])),
     },
-    coming: sortOffLast(coming.items).map((night) => summariseNight(night, now, timeZone)),
+    coming: coming.items
+      .filter((night) => !isOff(night))
+      .map((night) => summariseNight(night, now, timeZone)),
+    off: coming.items.filter(isOff).map((night) => summariseNight(night, now, timeZone)),
     past: past.items.filter((night) => !isOff(night)).map((night) => summariseNight(night, now, timeZone)),
     sections: loadedSections,
   }
@@ -140,7 +143,7 @@ const artistData = (artist: ArtistItem, siteUrl: SiteUrl): MetaDescriptor =>
   })
 
 export default function ArtistPage({ loaderData }: PageProps<typeof loader>) {
-  const { artist, coming, past, sections, staleAt } = loaderData
+  const { artist, coming, off, past, sections, staleAt } = loaderData
   const { name, photo, alt, biography, isResident, origin, links } = artist
   const lines = splitIntoLines(name)
   return (
@@ -150,7 +153,7 @@ export default function ArtistPage({ loaderData }: PageProps<typeof loader>) {
           <p className="mono">{[isResident ? 'Residente' : 'Agencia', origin].filter(Boolean).join(' · ')}</p>
           <FittedText as="h1" text={name} lines={lines} face={chooseFace(lines)} motion="enter" />
         </header>
-        <div className={`artist-body ${photo ? '' : 'artist-body-alone'}`}>
+        <div className={photo ? 'artist-body' : 'artist-body artist-body-alone'}>
           {photo && (
             <Picture
               picture={photo}
@@ -179,10 +182,10 @@ export default function ArtistPage({ loaderData }: PageProps<typeof loader>) {
       <section className="artist-nights">
         <SectionTitle>Próximas noches</SectionTitle>
         {coming.length > 0 ? (
-          <ol className="flyers">
-            {coming.map((night) => (
+          <ol className="flyers mosaic">
+            {coming.map((night, index) => (
               <li key={night._id}>
-                <NightCard night={night} sizes="(min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 88vw" />
+                <NightCard night={night} sizes={getMosaicSizes(index, coming.length)} />
               </li>
             ))}
           </ol>
@@ -190,6 +193,11 @@ export default function ArtistPage({ loaderData }: PageProps<typeof loader>) {
           <p className="artist-none">
             Sin fecha por ahora. <a href={NIGHTS_PATH}>Todas las fechas</a>
           </p>
+        )}
+        {off.length > 0 && (
+          <div className="artist-off">
+            <PastNights nights={off} />
+          </div>
         )}
       </section>
       {past.length > 0 && (

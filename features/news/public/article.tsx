@@ -10,6 +10,7 @@ import type { LoaderArgs, MetaArgs, PageProps } from '../../../platform/pages/pa
 import type { Reader } from '../../../platform/pages/shared/reader.ts'
 import { formatDate } from '../../../platform/shared/dates.ts'
 import { formatNewsTitle, newsPath } from '../../../platform/shared/public-paths.ts'
+import { getMosaicSizes } from '../../../platform/site-layout/components/mosaic.ts'
 import { RichText } from '../../../platform/site-layout/components/rich-text.tsx'
 import { SectionTitle } from '../../../platform/site-layout/components/section-head.tsx'
 import { ShareButton } from '../../../platform/site-layout/components/share-button.tsx'
@@ -92,10 +93,10 @@ export default function Article({ loaderData: item }: PageProps<typeof loader>) 
       {item.others.length > 0 && (
         <section className="others">
           <SectionTitle>Más novedades</SectionTitle>
-          <ul className="cards">
-            {item.others.map((other) => (
+          <ul className="cards mosaic">
+            {item.others.map((other, index) => (
               <li key={other._id}>
-                <NewsCard item={other} sizes="(min-width: 64rem) 32vw, (min-width: 40rem) 48vw, 88vw" />
+                <NewsCard item={other} sizes={getMosaicSizes(index, item.others.length)} />
               </li>
             ))}
           </ul>

@@ -47,4 +47,13 @@ describe('/news', () => {
     expect(html).toContain('news-carousel')
     expect(html).not.toMatch(/no-news|news-empty/)
   })
+
+  test('lists no item that the carousel begins with', async () => {
+    const body = { ...(await createDraft('news')), newsTitle: 'La-segunda', date: '2099-01-01' }
+    expect((await club.send('POST', '/api/news', { as, body })).status).toBe(201)
+    const [carousel = '', list = ''] = (await read()).split('class="news-list"')
+    expect(carousel).toContain('/news/La-segunda')
+    expect(list).not.toContain('/news/La-segunda')
+    expect(list).toContain('/news/')
+  })
 })

@@ -23,6 +23,7 @@ import { Picture } from '../../../platform/ui/picture.tsx'
 import { createAlternateLink, createMeta } from '../../../platform/pages/page-meta.ts'
 import { ClubPicture } from '../../../platform/site-layout/components/club-picture.tsx'
 import { FittedText } from '../../../platform/site-layout/components/fitted-text.tsx'
+import { getMosaicSizes } from '../../../platform/site-layout/components/mosaic.ts'
 import { NewsCard, type NewsSummary, summariseNews } from './exports/news-card.tsx'
 
 const PER_PAGE = 12
@@ -72,6 +73,8 @@ export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
 export default function News({
   loaderData: { words, newest, items, page, pages },
 }: PageProps<typeof loader>) {
+  // The carousel begins with the newest item, which the list of the first page does not repeat.
+  const listed = page === 1 ? items.slice(1) : items
   return (
     <div className="news">
       <div className="news-first">
@@ -95,12 +98,12 @@ export default function News({
         )}
       </div>
       <LaterStyles />
-      {items.length > 0 && (
+      {listed.length > 0 && (
         <section className="news-list" aria-label="Todas las novedades">
-          <ul className="cards">
-            {items.map((item) => (
+          <ul className="cards mosaic">
+            {listed.map((item, index) => (
               <li key={item._id}>
-                <NewsCard item={item} sizes="(min-width: 64rem) 32vw, (min-width: 40rem) 48vw, 88vw" />
+                <NewsCard item={item} sizes={getMosaicSizes(index, listed.length)} />
               </li>
             ))}
           </ul>

@@ -31,6 +31,7 @@ import {
 import { NIGHTS_PATH, nightCalendarPath, nightPath } from '../../../platform/shared/public-paths.ts'
 import { capitalised, truncateAtWord } from '../../../platform/shared/text/text.ts'
 import { Address } from '../../../platform/site-layout/components/address.tsx'
+import { getMosaicSizes } from '../../../platform/site-layout/components/mosaic.ts'
 import { RichText } from '../../../platform/site-layout/components/rich-text.tsx'
 import { SectionTitle } from '../../../platform/site-layout/components/section-head.tsx'
 import { ShareButton } from '../../../platform/site-layout/components/share-button.tsx'
@@ -228,7 +229,7 @@ function createDescription(
 export default function NightPage({
   loaderData: { night, sections, others, following, staleAt },
 }: PageProps<typeof loader>) {
-  const { flyer, alt, parts, slots, statusNote, isPast, isOver } = night
+  const { flyer, alt, parts, slots, isPast, isOver } = night
   const isSoldOut = night.sale?.isSoldOut === true
   const language = useLanguage()
   const words = usePageTexts()
@@ -251,11 +252,7 @@ export default function NightPage({
               {heading}
             </h1>
             <When night={night} />
-            {statusNote && (
-              <p className="night-note" lang={fallbackLanguage(night, 'statusNote')}>
-                {statusNote}
-              </p>
-            )}
+            {!isOff(night) && <StatusNote night={night} />}
           </header>
           <State night={night} />
           {isSoldOut && <Tickets night={night} following={following} />}
@@ -272,7 +269,8 @@ export default function NightPage({
               <RichText parts={parts} title={heading} lang={fallbackLanguage(night, 'description')} />
             </Part>
           )}
-          {isOver ? <Sections sections={sections} /> : <Directions />}
+          {isOver && <Sections sections={sections} />}
+          {!isOver && !isOff(night) && <Directions />}
           <div className="night-keep">
             {!isOver && !isPast && !isOff(night) && <NightCalendar {...night} heading={heading} />}
             <ShareButton title={heading} />
@@ -284,14 +282,10 @@ export default function NightPage({
       <section className="others">
         {others.length > 0 && <SectionTitle>{words.otherNights}</SectionTitle>}
         {others.length > 0 && (
-          <ol className="flyers">
-            {others.map((other) => (
+          <ol className="flyers mosaic">
+            {others.map((other, index) => (
               <li key={other._id}>
-                <NightCard
-                  night={other}
-                  isSquare
-                  sizes="(min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 88vw"
-                />
+                <NightCard night={other} isSquare sizes={getMosaicSizes(index, others.length)} />
               </li>
             ))}
           </ol>
@@ -385,7 +379,18 @@ function State({ night }: { night: Night }) {
           <span className="mono">{words.before(formatPrevious(previousDate, date, language))}</span>
         )}
       </p>
+      {/* The note of a night that is off says what holds in its place, so it is above the flyer. */}
+      {isOff(night) && <StatusNote night={night} />}
     </div>
+  )
+}
+
+function StatusNote({ night }: { night: Night }) {
+  if (!night.statusNote) return null
+  return (
+    <p className="night-note" lang={fallbackLanguage(night, 'statusNote')}>
+      {night.statusNote}
+    </p>
   )
 }
 
@@ -393,7 +398,8 @@ function State({ night }: { night: Night }) {
 const LONG_HEADING = 36
 
 /** Shows day and hours of a night. A night that begins after midnight belongs to the evening before. */
-function When({ night: { date, endsAt, ageMin, title, stage, isOver } }: { night: Night }) {
+function When({ night }: { night: Night }) {
+  const { date, endsAt, ageMin, title, stage, isOver } = night
   const doors = timeOfDay(date)
   const evening = nightDay(date)
   const isAfterMidnight = evening !== date.slice(0, 10)
@@ -410,7 +416,7 @@ function When({ night: { date, endsAt, ageMin, title, stage, isOver } }: { night
         </time>
         {isAfterMidnight && `, ${words.nightOfWeekday(parseNightDate(evening, language).weekday)}`}
       </p>
-      {hours && !isOver && <p>{capitalised(hours)}</p>}
+      {hours && !isOver && !isOff(night) && <p>{capitalised(hours)}</p>}
       {ageMin !== null && <p>{ageMin === 0 ? words.allAges : words.fromAge(ageMin)}</p>}
     </div>
   )
@@ -441,7 +447,7 @@ function Tickets({ night: { tickets, sale, signUp }, following }: TicketsProps) 
       {lines.length > 0 && (
         <ul className="offers">
           {[...atDoor, ...others].map((line) => (
-            <li key={line._id} className="offer">
+            <li key={line._id} className={`offer ${atDoor.includes(line) ? 'offer-left' : ''}`}>
               <Offer line={line} />
             </li>
           ))}

@@ -161,7 +161,7 @@ describe.each(databases)('pages of nights on $name', ({ create, testOnce }) => {
     const html = await read(`/en${path}`)
     expect(getText(html)).toContain('Night of the bales')
     expect(getText(html)).toContain('Saturday 6 March 2027')
-    expect(getText(html)).toContain('Doors 23:30')
+    expect(getText(html)).not.toContain('Doors 23:30')
     expect(html).toContain('CANCELLED')
     expect(html).toContain('<p>One floor.</p>')
     expect(html).not.toMatch(/Una pista|Noche de los fardos|CANCELADA/)
@@ -183,10 +183,11 @@ describe.each(databases)('pages of nights on $name', ({ create, testOnce }) => {
     expect(getLinks(spanish)).toEqual([`${ORIGIN}${path}`, languages])
     expect(spanish).not.toMatch(/Night of the bales|One floor|lang="es"/)
 
-    await send('PUT', `events/${night._id}`, { en: { description: null } })
+    await send('PUT', `events/${night._id}`, { status: 'scheduled', en: { description: null } })
     const half = await read(`/en${path}`)
     expect(half).toContain('<div class="prose" lang="es"><p>Una pista.</p></div>')
     expect(getText(half)).toContain('Night of the bales')
+    expect(getText(half)).toContain('Doors 23:30')
     // The main text exists only in Spanish, so only the Spanish page is indexed, and it has no alternate links.
     expect(getLinks(half)).toEqual([`${ORIGIN}${path}`, []])
     expect(getLinks(await read(path))).toEqual([`${ORIGIN}${path}`, []])
@@ -358,6 +359,10 @@ describe.each(databases)('pages of nights on $name', ({ create, testOnce }) => {
     const html = await read(getPath(one))
     expect(getText(html)).toContain(stamp)
     expect(getText(html)).toContain('Porque llueve.')
+    // A night that is off says first what holds now, and shows nothing with which visitors prepare for it.
+    const isOff = ['EventCancelled', 'EventPostponed'].includes(status)
+    expect(/night-state-words(?:(?!<\/div>).)*night-note/s.test(html)).toBe(isOff)
+    expect(html.includes('id="llegar"')).toBe(!isOff)
     expect(html.includes('tickets-button')).toBe(areSold)
     // The page expires again at the next reveal.
     for (const [path, noLineup] of [

@@ -23,6 +23,7 @@ import {
   NIGHTS_PATH,
   nightPath,
 } from '../../../platform/shared/public-paths.ts'
+import { getMosaicSizes } from '../../../platform/site-layout/components/mosaic.ts'
 import { useLanguage } from '../../../platform/site-layout/page-language.ts'
 import { getPageTexts, usePageTexts } from '../../../platform/site-layout/page-texts.ts'
 import { AddToCalendar } from './add-to-calendar.tsx'
@@ -117,10 +118,10 @@ export default function Nights({ loaderData }: PageProps<typeof loader>) {
       <LaterStyles />
       {later.length > 0 && (
         <section className="wall-of-flyers" aria-label={words.nextOnes}>
-          <ol className="flyers">
-            {later.map((night) => (
+          <ol className="flyers mosaic">
+            {later.map((night, index) => (
               <li key={night._id}>
-                <NightCard night={night} sizes="(min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 88vw" />
+                <NightCard night={night} sizes={getMosaicSizes(index, later.length)} />
               </li>
             ))}
           </ol>

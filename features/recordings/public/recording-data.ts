@@ -21,7 +21,6 @@ import {
   computeMsUntilChange,
   getNightBounds,
   isOff,
-  sortOffLast,
   summariseNight,
 } from '../../nights/public/exports/night-summary.ts'
 import { getRecordingImagePath, PODCAST_FEED_PATH } from '../shared/recording-addresses.ts'
@@ -39,10 +38,7 @@ const series: Record<RecordingResource, string> = { podcast: 'Podcast', episode:
 const paths: Record<RecordingResource, string> = { podcast: PODCAST_PATH, episode: EPISODES_PATH }
 
 const COMING = 3
-/**
- * Number of coming nights that are read. The page moves nights that do not take place to the end, and shows the first
- * `COMING`.
- */
+/** Number of coming nights that are read. The page shows the first `COMING` of those that take place. */
 const COMING_SEARCHED = 12
 const PAST = 6
 const OTHERS = 4
@@ -84,7 +80,8 @@ export async function loadRecording(reader: Reader, resource: RecordingResource,
       embed: findEmbed(url),
       transcript: splitBody(item.transcript ?? ''),
     },
-    coming: sortOffLast(coming.items)
+    coming: coming.items
+      .filter((night) => !isOff(night))
       .slice(0, COMING)
       .map((night) => summariseNight(night, now, timeZone)),
     past: past.items.filter((night) => !isOff(night)).map((night) => summariseNight(night, now, timeZone)),

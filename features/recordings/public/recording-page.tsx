@@ -12,6 +12,7 @@ import { Picture } from '../../../platform/ui/picture.tsx'
 import { NightCard } from '../../nights/public/exports/night-card.tsx'
 import { PastNights } from '../../nights/public/exports/past-nights.tsx'
 import { EmbedPlayer } from '../../../platform/site-layout/components/embed-player.tsx'
+import { getMosaicSizes } from '../../../platform/site-layout/components/mosaic.ts'
 import { RichText } from '../../../platform/site-layout/components/rich-text.tsx'
 import { SectionTitle } from '../../../platform/site-layout/components/section-head.tsx'
 import { ShareButton } from '../../../platform/site-layout/components/share-button.tsx'
@@ -89,10 +90,10 @@ export default function RecordingPage({ loaderData }: PageProps<typeof loader>) 
       {artist && coming.length > 0 && (
         <section className="recording-more">
           <SectionTitle>Toca en</SectionTitle>
-          <ol className="flyers">
-            {coming.map((night) => (
+          <ol className="flyers mosaic">
+            {coming.map((night, index) => (
               <li key={night._id}>
-                <NightCard night={night} sizes="(min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 88vw" />
+                <NightCard night={night} sizes={getMosaicSizes(index, coming.length)} />
               </li>
             ))}
           </ol>

@@ -243,16 +243,11 @@ describe('pages with recordings', () => {
     await send('POST', 'events', { ...night, title: 'Volvió', date: '2020-01-01' })
     const html = await read(findItemPage('podcast', await made('podcast', { artist: reference })))
     for (const words of ['Ana Ñandú', 'Vuelve', 'Volvió']) expect(html).toContain(words)
-    // Nights that do not take place are last, also when they are the earliest, and are no past nights.
-    for (const date of ['2098-01-01', '2098-01-02', '2098-01-03', '2019-01-01'])
+    // Nights that do not take place are left out.
+    for (const date of ['2098-01-01', '2019-01-01'])
       await send('POST', 'events', { ...night, title: `Caída ${date}`, date, status: 'cancelled' })
     const later = await read(findItemPage('podcast', await made('podcast', { artist: reference })))
-    expect([...new Set(later.match(/Vuelve|Caída [\d-]+|Volvió/g))]).toEqual([
-      'Vuelve',
-      'Caída 2098-01-01',
-      'Caída 2098-01-02',
-      'Volvió',
-    ])
+    expect([...new Set(later.match(/Vuelve|Caída|Volvió/g))]).toEqual(['Vuelve', 'Volvió'])
     const other = await read(findItemPage('podcast', await made('podcast')))
     for (const words of ['Vuelve', 'Volvió']) expect(other).not.toContain(words)
     // The page of the night also lists the recordings of its artists.

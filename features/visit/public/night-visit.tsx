@@ -9,9 +9,9 @@ import { replaceAge, splitNote } from './night-lines.ts'
 import { hasVisitValues, VisitSection } from './visit-section.tsx'
 import { visitTexts } from './visit-texts.ts'
 
-/** A past or cancelled night needs no preparation, so its page has no section. */
+/** Nobody prepares for a night that is over, cancelled, or postponed without a new date, so its page has no section. */
 export async function load(reader: Reader, { night, isOver }: NightInput) {
-  if (isOver || night.status === 'cancelled') return null
+  if (isOver || night.status === 'cancelled' || night.status === 'postponed') return null
   const { visitNote, ageMin } = night
   const { visit } = await reader.settings()
   if (visitNote === null && !hasVisitValues(visit)) return null

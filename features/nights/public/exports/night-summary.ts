@@ -106,12 +106,6 @@ export const isOff = <N extends Pick<EntityOf<'events'>, 'status'>>(
 ): night is N & { status: 'cancelled' | 'postponed' } =>
   night.status === 'cancelled' || night.status === 'postponed'
 
-/** Moves nights that do not take place behind the others. The order otherwise stays. */
-export const sortOffLast = <N extends Pick<EntityOf<'events'>, 'status'>>(nights: readonly N[]): N[] => [
-  ...nights.filter((night) => !isOff(night)),
-  ...nights.filter(isOff),
-]
-
 /** Returns the days that separate coming nights from past nights in lists. `YYYY-MM-DD` */
 export function getNightBounds(now: Date, timeZone: string): { tonight: string; lastNight: string } {
   const tonight = currentNight(now, timeZone)
