@@ -9,7 +9,7 @@ import { expect, test } from './journey.ts'
 import { fetchFirstNews, publicPages, waitUntilReady } from './public-site-helpers.ts'
 import { doubleText, findTextFaults } from './text-faults.ts'
 
-const PHONE = { width: 390, height: 844 }
+const PHONE = { width: 360, height: 740 }
 
 test.beforeEach(async ({ page }) => {
   await page.setViewportSize(PHONE)
@@ -18,7 +18,7 @@ test.beforeEach(async ({ page }) => {
   await page.addInitScript(doubleText)
 })
 
-test('finds text that is too wide, and controls that are covered', async ({ page }) => {
+test('finds text that is too wide or cut off, and controls that are covered', async ({ page }) => {
   await page.goto('/404')
   await page.evaluate(() => {
     document.body.innerHTML =
@@ -31,6 +31,12 @@ test('finds text that is too wide, and controls that are covered', async ({ page
   expect(excess).toMatch(/ px too wide$/)
   expect(element).toContain('<p')
   expect(covered.map((fault) => /\/\w+/.exec(fault)?.[0])).toEqual(['/uno', '/dos', '/tres'])
+  await page.evaluate(() => {
+    document.body.innerHTML = '<div><b>Un texto más largo que el teléfono</b></div>'
+    const box = document.querySelector('div') as HTMLElement
+    box.style.cssText = 'overflow: hidden; white-space: nowrap'
+  })
+  expect(await findTextFaults(page)).toEqual([expect.stringMatching(/^<b.+ is cut off$/)])
 })
 
 test('fits every public page in the window, and covers no control', { tag: ['@wcag-1.4.4-site'] }, async ({

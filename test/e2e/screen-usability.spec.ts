@@ -17,7 +17,7 @@ import { publicPages, waitUntilReady } from './public-site-helpers.ts'
 import { findFiles, screenSources } from './screen-chunks.ts'
 import { doubleText, findTextFaults } from './text-faults.ts'
 
-const PHONE = 390
+const PHONE = 360
 const DESK = 1280
 
 /** Number of tests that share the screens of the back office. */

@@ -1,4 +1,4 @@
-/** Finds faults of text at 200 % (WCAG 1.4.4): content wider than the window, and covered controls. */
+/** Finds faults of text at 200 % (WCAG 1.4.4): content wider than the window, cut texts, and covered controls. */
 import type { Page } from './journey.ts'
 
 /** Doubles the root font size of the open page. A style sheet of the DOM is not subject to the page's policy. */
@@ -9,7 +9,8 @@ export function doubleText(): void {
 }
 
 /**
- * Returns the parts of the open page that are wider than the window, and the controls that are covered.
+ * Returns the parts of the open page that are wider than the window, the texts that are cut off at a side, and the controls that
+ * are covered.
  * @param part CSS selector of the part of the page whose controls are examined
  */
 export const findTextFaults = (page: Page, part = 'body'): Promise<string[]> =>
@@ -31,6 +32,39 @@ export const findTextFaults = (page: Page, part = 'body'): Promise<string[]> =>
         (element) => !wide.some((other) => other !== element && element.contains(other)),
       )
       return [`${excess} px too wide`, ...innermost.slice(0, 3).map(describe)]
+    }
+
+    const isScrolling = (element: Element) => /auto|scroll/.test(getComputedStyle(element).overflowX)
+
+    /**
+     * Returns the elements whose text reaches beyond the window, or beyond an element that hides its overflow. A visitor can
+     * scroll to text in a scrolling element.
+     */
+    function findCutTexts(): string[] {
+      const found = new Set<Element>()
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        const parent = text.parentElement
+        if (!parent?.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true })) continue
+        if (parent.closest('svg, .unseen, [aria-hidden=true]') || !text.textContent?.trim()) continue
+        if (getComputedStyle(parent).clipPath !== 'none') continue
+        let [left, right] = [0, innerWidth]
+        for (let outer: Element | null = parent; outer; outer = outer.parentElement) {
+          if (isScrolling(outer)) {
+            ;[left, right] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
+            break
+          }
+          if (!isClipping(outer)) continue
+          const box = outer.getBoundingClientRect()
+          left = Math.max(left, box.left)
+          right = Math.min(right, box.right)
+        }
+        const range = document.createRange()
+        range.selectNodeContents(text)
+        for (const line of range.getClientRects())
+          if (line.width > 1 && (line.left < left - 2 || line.right > right + 2)) found.add(parent)
+      }
+      return [...found].map((element) => `${describe(element)} is cut off`)
     }
 
     /** Controls that the page shows. Visually hidden ones, such as a skip link, become visible only with the focus. */
@@ -136,7 +170,7 @@ export const findTextFaults = (page: Page, part = 'body'): Promise<string[]> =>
       return [...new Set(covers)]
     }
 
-    const faults = findWideElements()
+    const faults = [...findWideElements(), ...findCutTexts()]
     for (const control of document.querySelectorAll(`${part} :is(${CONTROLS})`))
       if (isShown(control)) faults.push(...(await findCover(control)))
     return faults

@@ -18,7 +18,7 @@ import { phone } from '../../../test/e2e/door.ts'
 import { expect, type Page, test } from '../../../test/e2e/journey.ts'
 import { waitUntilReady } from '../../../test/e2e/public-site-helpers.ts'
 
-const PHONE = { width: 390, height: 844 }
+const PHONE = { width: 360, height: 740 }
 const conditions = [
   { until: '01:00', label: 'Gratis' },
   { until: null, label: '$ 6.000' },
