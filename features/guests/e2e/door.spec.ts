@@ -6,6 +6,7 @@ import { findClaimFaults, findOrientationFaults, findSurprises } from '../../../
 import { deleteAt, putTo, readFrom } from '../../../test/e2e/club-api.ts'
 import { createDoor, type Door, phone } from '../../../test/e2e/door.ts'
 import { type Browser, expect, type Page, test } from '../../../test/e2e/journey.ts'
+import { findTextFaults } from '../../../test/e2e/text-faults.ts'
 import { nightListsPath, viewSearch } from '../admin/night-views.ts'
 import type { DoorEntry } from '../shared/guests.ts'
 
@@ -245,6 +246,9 @@ test('is worked from the keyboard, and fits with large text', {
       expect(await overflow(), `${width} px, text of ${size}`).toBe(0)
     }
   }
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await findTextFaults(page)).toEqual([])
+  expect((await search(page).boundingBox())?.width).toBeGreaterThan(250)
   await page.setViewportSize({ width: 320, height: 700 })
   await page.evaluate(() => document.documentElement.removeAttribute('style'))
   expect(await findCutTextsWithSpacing(page)).toEqual([])
