@@ -2,6 +2,7 @@
 
 import { readFrom } from './club-api.ts'
 import { expect, type Page, test } from './journey.ts'
+import { findLonelyHeadings } from './lonely-headings.ts'
 import { fetchFirstNews, publicPages, stubMapTiles } from './public-site-helpers.ts'
 import { type SecondClub, startSecondClub } from './second-club.ts'
 
@@ -116,4 +117,46 @@ test('prints every public page in black on white', async ({ page }) => {
     faults.push([path, await findPaleTexts(page)])
   }
   expect(faults.filter(([, found]) => found.length > 0)).toEqual([])
+})
+
+test('leaves no heading alone at the foot of a sheet', async ({ page }) => {
+  test.setTimeout(240_000)
+  await stubMapTiles(page)
+  const slugs = async (resource: string) => listSlugs(page, '', resource)
+  const [event] = await slugs('events')
+  const paths = [
+    '/',
+    '/history',
+    '/culture',
+    '/milestones',
+    '/contact',
+    '/news',
+    `/news/${encodeURIComponent((await fetchFirstNews(page)).newsTitle)}`,
+    '/fechas',
+    `/fechas/${event}`,
+    `/en/fechas/${event}`,
+    ...[...(await slugs('residents')), ...(await slugs('agency'))].map((slug) => `/artistas/${slug}`),
+    `/podcast/${(await slugs('podcast'))[0]}`,
+    `/episodios/${(await slugs('episode'))[0]}`,
+    '/privacidad',
+    '/en',
+  ]
+  const faults: [string, string[]][] = []
+  for (const path of paths) {
+    await page.goto(path)
+    faults.push([path, await findLonelyHeadings(page)])
+  }
+  expect(faults.filter(([, found]) => found.length > 0)).toEqual([])
+})
+
+test('finds a heading alone at the foot of a sheet', async ({ page }) => {
+  await page.goto('/privacidad')
+  await page.evaluate(() => {
+    const main = document.querySelector('main') as HTMLElement
+    main.innerHTML = '<div></div><h2>Solo</h2><p>Texto</p><h2>Junto</h2><p>Texto</p>'
+    const [space, text] = ['div', 'p'].map((tag) => main.querySelector(tag) as HTMLElement)
+    if (space) space.style.height = '100mm'
+    if (text) text.style.breakBefore = 'page'
+  })
+  expect(await findLonelyHeadings(page)).toEqual(['Solo'])
 })
