@@ -4,7 +4,7 @@ import { defaults } from '../../../club/defaults.ts'
 import type { AnyEntity, EntityOf } from '../../../platform/content/shared/resources.ts'
 import { toInstant } from '../../../platform/shared/zoned-dates.ts'
 import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'
-import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
+import { createDatabase, postgresOnly, type TestDatabase } from '../../../test/support/databases.ts'
 import { createRenderer, readStructuredData } from '../../../test/support/page-renderer.tsx'
 import { expectProblem } from '../../../test/support/refusals.ts'
 import { getTicketsPath } from '../../analytics/shared/visits.ts'
@@ -401,5 +401,55 @@ describe('the sale of tickets', () => {
     expect(await getEtag()).not.toBe(etag)
     setClock('2027-03-07T08:00')
     expect(await leaks()).toEqual([])
+  })
+})
+
+describe.each(postgresOnly)('the sale of tickets in two processes on one $name', ({ create }) => {
+  test('both pass to the next phase at the same second, without a write', async () => {
+    const [place, folder] = [await create(), await createDatabase()]
+    const open = (dataDir: string) =>
+      openTestClub(
+        { ...place, dataDir },
+        { env: { SITE_URL: ORIGIN }, render: createRenderer(pages, ORIGIN) },
+      )
+    const clubs = [await open(place.dataDir), await open(folder.dataDir)] as const
+    const change = toInstant('2027-02-15T00:00', defaults.identity.timeZone)
+    const setClock = (now: number) => {
+      for (const club of clubs) club.clock.now = now
+      vi.useFakeTimers({ now, toFake: ['Date'] })
+    }
+    try {
+      setClock(change - 3_600_000)
+      const { cookie: as } = await clubs[0].signIn()
+      const offers = [
+        { name: 'Anticipada 1', price: 8_000, url: `${SELLER}/1`, endsAt: '2027-02-14T23:59' },
+        { name: 'Anticipada 2', price: 9_000, url: `${SELLER}/2`, availability: 'soon' },
+      ]
+      const body = { ...(await createDraft('events')), date: '2027-03-06T23:00', offers }
+      const made = (await (await clubs[0].send('POST', '/api/events', { as, body })).json()) as Night
+      const sold = () =>
+        Promise.all(
+          clubs.map(async (club) => {
+            const page = await (await club.send('GET', `/fechas/${made.slug}`)).text()
+            const { offers } = readStructuredData(page) as {
+              offers: { name: string; availability: string }[]
+            }
+            return offers
+              .filter(({ availability }) => availability.endsWith('InStock'))
+              .map(({ name }) => name)
+          }),
+        )
+      for (const [now, name] of [
+        [change - 1, 'Anticipada 1'],
+        [change, 'Anticipada 2'],
+      ] as const) {
+        setClock(now)
+        expect(await sold(), name).toEqual([[name], [name]])
+      }
+    } finally {
+      vi.useRealTimers()
+      for (const club of clubs) await club.stop()
+      for (const each of [place, folder]) await each.dispose()
+    }
   })
 })
