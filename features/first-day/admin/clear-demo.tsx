@@ -1,9 +1,10 @@
+import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Button } from '../../../platform/admin-layout/button.tsx'
 import { useEditedItem } from '../../../platform/content/admin/form/editor/editor-context.ts'
 import { getBlankValue } from '../../../platform/content/admin/form/field-values.ts'
 import { getFieldValue, type ItemValues } from '../../../platform/content/admin/form/item-values.ts'
-import { notify } from '../../../platform/ui/notify.ts'
+import { liveRegion } from '../../../platform/ui/live-region.ts'
 
 interface ClearDemoProps {
   label: string
@@ -18,23 +19,28 @@ interface ClearDemoProps {
 export function ClearDemo({ label, fields }: ClearDemoProps) {
   const { declaration, base } = useEditedItem()
   const { setValue, watch } = useFormContext<ItemValues>()
+  const [isCleared, setCleared] = useState(false)
   const values = watch()
   const isAsLoaded = (name: string) =>
     JSON.stringify(getFieldValue(values, name)) === JSON.stringify(getFieldValue(base, name))
   const toClear = fields.filter((name) => declaration.fields[name]?.optional && isAsLoaded(name))
-  if (toClear.length === 0) return null
 
   function clear() {
     for (const name of toClear) {
       const field = declaration.fields[name]
       if (field) setValue(name, getBlankValue(field), { shouldDirty: true })
     }
-    notify({ title: 'Actualizado', text: 'Quedan vacíos cuando guardes.' })
+    setCleared(true)
   }
 
   return (
-    <p>
-      <Button onClick={clear}>{label}</Button>
-    </p>
+    <>
+      {toClear.length > 0 && (
+        <p>
+          <Button onClick={clear}>{label}</Button>
+        </p>
+      )}
+      <p {...liveRegion}>{isCleared && 'Quedan vacíos cuando guardes.'}</p>
+    </>
   )
 }
