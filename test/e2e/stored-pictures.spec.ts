@@ -108,6 +108,38 @@ test.describe('on a phone', () => {
   })
 })
 
+test('inserts a stored picture into a text, without a second upload', async ({ page }) => {
+  await signIn(page)
+  const artist = await postTo(page, '/api/residents', {
+    name: `Textual ${runId}`,
+    pressKit: 'https://club.example/kit',
+    photo: await createFlyer('#246'),
+    alt: { photo: 'Una textura azul.' },
+    draft: true,
+  })
+  const uploads: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') uploads.push(new URL(request.url()).pathname)
+  })
+  await openScreen(page, news.admin.create)
+  await page.getByRole('button', { name: 'Imagen', exact: true }).click()
+  const opener = page.locator('.rich-panel').getByRole('button', { name: 'Ya subidas' })
+  await opener.press('Enter')
+  await dialog(page).getByLabel('Buscar por nombre o fecha').fill(`textual ${runId}`)
+  await dialog(page)
+    .getByRole('button', { name: new RegExp(`^Textual ${runId}`) })
+    .click()
+  await expect(opener).toBeFocused()
+  await expect(page.getByLabel('Qué se ve en la imagen (la del texto)')).toHaveValue('Una textura azul.')
+  expect(await findAxeViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Insertar' }).click()
+  const inserted = page.locator('[contenteditable=true] img')
+  await expect(inserted).toHaveAttribute('alt', 'Una textura azul.')
+  await expect(inserted).toHaveAttribute('src', artist.photo)
+  expect(uploads.filter((path) => path.startsWith('/api/media'))).toEqual([])
+  await deleteAt(page, `/api/residents/${artist._id}`)
+})
+
 test('moves between pictures by the arrow keys, and crops one of another shape', async ({ page }) => {
   await signIn(page)
   const artists = []

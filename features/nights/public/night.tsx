@@ -379,7 +379,7 @@ function State({ night }: { night: Night }) {
           <span className="mono">{words.before(formatPrevious(previousDate, date, language))}</span>
         )}
       </p>
-      {/* The note of a night that is off says what holds in its place, so it is above the flyer. */}
+      {/* The note of a cancelled or postponed night replaces the other facts, so it is above the flyer. */}
       {isOff(night) && <StatusNote night={night} />}
     </div>
   )

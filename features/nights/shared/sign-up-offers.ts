@@ -7,7 +7,7 @@ export interface SignUpOffer {
   fieldId: string
   /** 'Lista' */
   name: string
-  /** What people who sign up get now, and until when: 'hasta la 01:00'. null: not known */
+  /** Current offer for people on the list, with its end: 'hasta la 01:00'. null while unknown */
   benefit: (OfferText & { until: string | null }) | null
   /** 'anotate' */
   invitation: string

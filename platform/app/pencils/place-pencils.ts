@@ -1,6 +1,6 @@
 /**
  * Places pencils beside their texts. A pencil is out of the flow, so that it moves no text: the page of administrators looks
- * like that of visitors. Of the places around its text, a pencil takes the first one where it covers no text.
+ * like that of visitors. A pencil takes the first place around its text that has no letters.
  */
 
 /** Sizes of the icon, the preferred one first. px */
@@ -32,7 +32,7 @@ interface Box {
 
 export interface Placed {
   pencil: HTMLElement
-  /** The pencil stands beside the text of this node. */
+  /** Node of the text beside the pencil. */
   text: Node
   /** The picture of a card. Its pencil is in the corner. */
   picture?: Element | undefined

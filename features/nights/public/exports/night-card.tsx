@@ -55,7 +55,7 @@ export function NightCard({ night, sizes, isSquare = false, isPast = false }: Pr
   )
 }
 
-/** Links to the ticket seller, with the price, and to the form of those who sign up. null when there is neither */
+/** Link to the ticket seller with the price, and link to the sign-up form. null without both */
 export function NightLinks({
   night: { _id, slug, date, title, tickets, price, signUp },
 }: {

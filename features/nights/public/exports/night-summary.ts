@@ -36,7 +36,7 @@ export interface NightSummary {
   tickets: string | null
   /** The lowest price of these tickets: '$ 10.000', or 'desde $ 10.000' when others cost more. null when it is unknown */
   price: string | null
-  /** null when nobody can sign up now. */
+  /** null while sign-up is closed. */
   signUp: SignUpOffer | null
   /** The flyer in its own aspect ratio. `square` is its square version. */
   whole: Flyer
@@ -53,8 +53,8 @@ export function getStageNow(night: EntityOf<'events'>, now: Date, timeZone: stri
 }
 
 /**
- * Finds the offers to sign up for nights with one call, whatever their number. The page expires when an offer ends, or when
- * one begins, fills or ends by a write.
+ * Finds the sign-up offers of all nights with one call. The page expires at the end of an offer, and with each write that
+ * begins, fills or ends one.
  */
 export async function readSignUpOffers(
   { features, reads, expiresIn }: Reader,

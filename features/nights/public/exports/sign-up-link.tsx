@@ -1,4 +1,4 @@
-/** Link to the form of those who sign up for a night: 'Gratis hasta la 01:00: anotate'. */
+/** Link to the sign-up form of a night: 'Gratis hasta la 01:00: anotate'. */
 import type { SignUpOffer } from '../../shared/sign-up-offers.ts'
 
 interface Props {

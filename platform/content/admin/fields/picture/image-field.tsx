@@ -17,7 +17,7 @@ const CropPanel = lazyPart<CropPanelProps>('crop', () =>
   import('./crop-panel.tsx').then((module) => module.CropPanel),
 )
 
-const StoredPictures = lazyPart<StoredPicturesProps>('imágenes', () =>
+export const StoredPictures = lazyPart<StoredPicturesProps>('imágenes', () =>
   import('./stored-pictures.tsx').then((module) => module.StoredPictures),
 )
 

@@ -28,7 +28,7 @@ export interface StoredPicturesProps {
   /** `whole`: the field keeps the ratio of the picture. `cutFrom`: the field can be cut from another one. */
   field: { shape: Shape; whole?: boolean; cutFrom?: string }
   /** @param alt the description of the picture in the item that uses it. Blank for none */
-  onChoose: (source: StoredSource, alt: string) => void
+  onChoose: (source: StoredSource, alt: string, stored: StoredPicture) => void
   onClose: () => void
 }
 
@@ -88,7 +88,7 @@ export function StoredPictures({ of, field, onChoose, onClose }: StoredPicturesP
               close()
               // The form replaces a cut picture that is a path (picture-origins.ts).
               const { src } = one.picture
-              onChoose({ address: async () => src, path: field.cutFrom ? null : src }, one.alt ?? '')
+              onChoose({ address: async () => src, path: field.cutFrom ? null : src }, one.alt ?? '', one)
             }}
             onDescribed={(alt) => {
               replace(one, { ...one, alt })

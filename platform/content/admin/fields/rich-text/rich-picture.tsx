@@ -3,8 +3,10 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Answer } from '../../../../api/client/call.ts'
 import { liveRegion } from '../../../../ui/live-region.ts'
 import type { Picture } from '../../../shared/entity-parts.ts'
+import type { StoredPicture } from '../../../shared/stored-picture.ts'
 import type { FileOutcome } from '../../form/editor/pending-files.ts'
 import { PICTURE_PENDING } from '../pending-uploads.ts'
+import { StoredPictures } from '../picture/image-field.tsx'
 import {
   encodePicture,
   getAcceptedTypes,
@@ -34,6 +36,9 @@ interface PicturePanelProps extends PictureUpload {
   given: File[]
   onClose: () => void
 }
+
+/** A text shows a picture at any size. */
+const ANY_SHAPE = { shape: { width: 1, height: 1 }, whole: true }
 
 const UNREADY = 'Esa imagen no se pudo preparar. Elegí otra.'
 const NONE_CHOSEN = 'Elegí una imagen.'
@@ -105,9 +110,11 @@ export function PicturePanel({ editor, given, upload, onPending, onClose }: Pict
     start(0, async (signal, onProgress) => {
       const ready = await picture.ready.current
       if (!ready) return UNREADY
-      const answer = await upload(ready.image, { signal, onProgress })
-      if (!answer.ok) return answer.problem.detail
-      const { src, width, height } = answer.value
+      const answer = ready.stored ? null : await upload(ready.image, { signal, onProgress })
+      if (answer?.ok === false) return answer.problem.detail
+      const inserted = ready.stored ?? answer?.value
+      if (!inserted) return UNREADY
+      const { src, width, height } = inserted
       // The size keeps the text below in place while the picture loads.
       const attributes = { src, alt: description.alt?.trim() ?? '', width, height }
       editor.view.dispatch(insertBlock(editor.state.tr, editor.schema.node('image', attributes)))
@@ -138,6 +145,10 @@ export function PicturePanel({ editor, given, upload, onPending, onClose }: Pict
           open(first)
           setWaiting((before) => [...rest, ...before])
         }}
+        onStored={(stored, alt) => {
+          picture.takeStored(stored.name, stored.picture)
+          description.change(alt)
+        }}
       />
       {description.field(error, done)}
       {waiting.length > 0 && (
@@ -156,10 +167,12 @@ interface PictureRowProps {
   canTurn: boolean
   chooser: RefObject<HTMLInputElement | null>
   onFiles: (files: File[]) => void
+  onStored: (stored: StoredPicture, alt: string) => void
 }
 
-function PictureRow({ picture, canTurn, chooser, onFiles }: PictureRowProps) {
+function PictureRow({ picture, canTurn, chooser, onFiles, onStored }: PictureRowProps) {
   const { chosen, isOpening, isHere, name, turnRight } = picture
+  const [isChoosing, setChoosing] = useState(false)
   return (
     <div className="rich-panel-file">
       {isHere &&
@@ -176,7 +189,18 @@ function PictureRow({ picture, canTurn, chooser, onFiles }: PictureRowProps) {
         aria-label={chosen ? 'Cambiar imagen para insertar' : 'Elegir imagen para insertar'}
         onFiles={onFiles}
       />
-      {isHere && canTurn && (
+      <button type="button" className="button" onClick={() => setChoosing(true)}>
+        Ya subidas
+      </button>
+      {isChoosing && (
+        <StoredPictures
+          of="el texto"
+          field={ANY_SHAPE}
+          onChoose={(_source, alt, stored) => onStored(stored, alt)}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+      {isHere && canTurn && !chosen?.stored && (
         <button type="button" className="button" disabled={!chosen} onClick={turnRight}>
           Girar
         </button>
@@ -202,9 +226,11 @@ function useLatest<F>(latest: F) {
 
 interface ChosenImage {
   name: string
-  canvas: HTMLCanvasElement
-  /** The picture that is sent, as a data URL. */
+  canvas: HTMLCanvasElement | null
+  /** The picture that is sent, as a data URL. Of a stored picture, its path. */
   image: string
+  /** The picture that an item already uses, which is not sent again. */
+  stored?: Picture
 }
 
 type ChosenPicture = ReturnType<typeof useChosenPicture>
@@ -264,8 +290,13 @@ function useChosenPicture(onOpen: () => void) {
         return null
       })
     },
+    takeStored(name: string, stored: Picture) {
+      setName(name)
+      prepare(async () => ({ name, canvas: null, image: stored.src, stored }))
+    },
     turnRight() {
-      if (chosen) prepare(() => encode(chosen.name, rotateClockwise(chosen.canvas)))
+      const { name = '', canvas } = chosen ?? {}
+      if (canvas) prepare(() => encode(name, rotateClockwise(canvas)))
     },
   }
 }
