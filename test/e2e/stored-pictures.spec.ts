@@ -132,7 +132,7 @@ test('inserts a stored picture into a text, without a second upload', async ({ p
   await expect(opener).toBeFocused()
   await expect(page.getByLabel('Qué se ve en la imagen (la del texto)')).toHaveValue('Una textura azul.')
   expect(await findAxeViolations(page)).toEqual([])
-  await page.getByRole('button', { name: 'Insertar' }).click()
+  await page.getByRole('button', { name: 'Insertar', exact: true }).click()
   const inserted = page.locator('[contenteditable=true] img')
   await expect(inserted).toHaveAttribute('alt', 'Una textura azul.')
   await expect(inserted).toHaveAttribute('src', artist.photo)

@@ -193,7 +193,7 @@ function addFieldPencil(place: Text | HTMLElement, target: string): void {
   const link = host.closest<HTMLElement>('a, button, summary')
   if (link) link.after(pencil)
   // Last in its section, because many texts have a margin above that depends on the element before them.
-  else if (isBalanced(host)) getBlock(host).parentElement?.append(pencil)
+  else if (isBalanced(host)) getBlock(host).parentElement?.closest(':not(dl, dl *, ul, ol)')?.append(pencil)
   else host.append(pencil)
   // The link of a slide fills it, and the slide cuts off all that follows.
   const slide = link?.closest('.carousel-slide') ?? undefined
@@ -289,7 +289,7 @@ function start(): void {
   styles.replaceSync(pencilStyles)
   document.adoptedStyleSheets.push(styles)
   let isComplete = false
-  addVisitorView(editLink, async () => {
+  addVisitorView(async () => {
     if (isComplete) return place()
     isComplete = true
     await readTexts(editLink)

@@ -1,5 +1,9 @@
 /** Styles of the pencils. The script adds them, so that visitors do not load them. place-pencils.ts sets places and sizes. */
 export const pencilStyles = `
+/* A pencil may be at its old place for a frame while the page gets another layout. */
+:is(main, .foot) {
+  overflow-x: clip;
+}
 .pencil.pencil {
   position: absolute;
   z-index: 5;
@@ -47,8 +51,18 @@ export const pencilStyles = `
     color: var(--ink, #0b0b0c);
   }
 }
-.visitor-view.visitor-view[aria-pressed="true"] {
-  color: var(--signal, #ff2e1f);
+.visitor-view.visitor-view {
+  min-height: var(--target, 44px);
+  padding: 0;
+  border: 0;
+  background: none;
+  color: inherit;
+  font: inherit;
+  text-decoration: underline;
+  cursor: pointer;
+}
+.visitor-view.visitor-view[aria-pressed="true"]::before {
+  content: "✓ " / "";
 }
 @media print {
   .pencil.pencil {

@@ -128,13 +128,16 @@ export function placePencils(all: readonly Placed[]): void {
     const clip = findClip(pencil)
     const isFree = (x: number, y: number, size: number): boolean => {
       const icon = around(x, y, size)
+      const target = around(x, y, TARGET_MIN)
       return (
-        contains(clip, around(x, y, Math.max(size, TARGET_MIN))) &&
-        ![...texts, ...icons].some((other) => intersects(icon, other))
+        contains(clip, target) &&
+        !texts.some((other) => intersects(icon, other)) &&
+        !icons.some((other) => intersects(around(x, y, TARGET_MIN + GAP), other)) &&
+        !controlBoxes.some(([, box]) => intersects(target, box) && !contains(box, target))
       )
     }
     const found = findPlace(text, picture, isFree)
-    if (found) icons.push(around(found.x, found.y, found.size))
+    if (found) icons.push(around(found.x, found.y, TARGET_MIN))
     return { pencil, start, clip, found }
   })
   for (const { pencil, start, clip, found } of places) {
