@@ -115,8 +115,7 @@ export function ListForm({ list, actions, opener, onClose }: ListFormProps) {
           </div>
           <label className="tick">
             <input type="checkbox" {...form.register('isPublic')} />
-            Pública: en la página de la fecha dice «Anotate en la lista», y cada pase lleva el nombre de la
-            lista
+            Pública: en la página de la fecha dice «Anotate en la lista»
           </label>
         </>
       )}

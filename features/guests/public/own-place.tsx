@@ -102,7 +102,7 @@ function getNote({ end, arrived, companions }: Place, words: Words): string | nu
 /** What the door needs to know. @param children the code, while the place has one */
 function Pass({ place, children }: { place: Place; children?: ReactNode }) {
   const words = guestTexts[useLanguage()]
-  const { night, end, list, name, companions, conditions } = place
+  const { night, end, name, companions, conditions } = place
   return (
     <article className="pass" data-end={end ?? undefined}>
       <NightLink night={night} />
@@ -120,8 +120,6 @@ function Pass({ place, children }: { place: Place; children?: ReactNode }) {
         <dd>
           <Conditions conditions={conditions} />
         </dd>
-        <dt className="mono">{words.list}</dt>
-        <dd className="own-list">{list}</dd>
       </dl>
     </article>
   )

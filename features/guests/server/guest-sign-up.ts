@@ -121,7 +121,6 @@ export function createGuestSignUp(
       const doorEnd = computeDoorEnd(night.date, moment.timeZone)
       return success({
         night: { ...summary, status: night.status, endsAt: night.endsAt, slug: summary.path && night.slug },
-        list: list.name,
         name: guest.name,
         companions: guest.companions,
         code: guest.code,

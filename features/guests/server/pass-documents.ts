@@ -64,7 +64,7 @@ export function createPassDocuments({ guests, settings, rateLimit }: Services): 
 }
 
 function draw(
-  { night, list, name, companions, conditions, code }: OwnPlace & { code: string },
+  { night, name, companions, conditions, code }: OwnPlace & { code: string },
   site: SiteSettings,
   language: Language,
 ): Promise<Uint8Array> {
@@ -79,7 +79,6 @@ function draw(
       date: date.filter(Boolean).join(' · ').toLocaleUpperCase('es'),
       place: [street, town].filter((part) => part !== null).join(', '),
       people: companions === 0 ? words.withNobody : `1 + ${companions}`,
-      list,
       conditions: conditions.map(({ until, label }, index) => ({
         label: translateOffer(label, language).text,
         end: until !== null ? formatUntilHour(until, language) : index > 0 ? words.afterwards : '',

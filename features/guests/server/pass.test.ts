@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { createDraft, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
-import { CONDITION_MAX, GUEST_NAME_MAX, LIST_NAME_MAX } from '../shared/guest-limits.ts'
+import { CONDITION_MAX, GUEST_NAME_MAX } from '../shared/guest-limits.ts'
 
 const OPENED_AT = Date.parse('2026-11-25T15:00-03:00')
 const PRIVATE = ['no-store', 'noindex', 'no-referrer']
@@ -156,7 +156,7 @@ describe('the picture of a pass', () => {
     }))
     const { path, code } = await join(name, {
       night: { title: fill(150) },
-      list: { name: fill(LIST_NAME_MAX), conditions },
+      list: { conditions },
       companions: 5,
     })
     await expectPass(path, code)

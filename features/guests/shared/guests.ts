@@ -274,8 +274,6 @@ export interface OwnPlace {
     /** null while visitors cannot see the night */
     slug: string | null
   }
-  /** Name of the list. */
-  list: string
   name: string
   companions: number
   code: string | null

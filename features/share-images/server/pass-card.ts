@@ -35,7 +35,6 @@ const NAME = { height: 150, most: 3 }
 const DATE_SIZE = 48
 const PLACE_SIZE = 32
 const PEOPLE_SIZE = 56
-const LIST_SIZE = 30
 const CONDITION_SIZES = { most: 40, least: 25 }
 /** Height of a line of a condition, as a multiple of its font size. */
 const CONDITION_LINE = 1.2
@@ -50,7 +49,6 @@ export interface PassWords {
   place: string
   /** Number of people: '1 + 2'. */
   people: string
-  list: string
   /** Each with its end, which is '' when it has none. */
   conditions: { label: string; end: string }[]
   /** The word above the code. */
@@ -75,20 +73,15 @@ export interface PassLayout {
   date: SizedText
   place: SizedText
   name: FittedLine[]
-  list: SizedText
   conditions: (PassWords['conditions'][number] & { size: number; lines: number })[]
   qr: Box
 }
 
 /** Fits a text in one line, shortened when it would be smaller than `least`. */
-function fitLine(
-  written: string,
-  { most, least }: { most: number; least: number },
-  measure = MEASURE,
-): SizedText {
-  const letters = Math.floor(measure / (least * MONO_ADVANCE))
+function fitLine(written: string, { most, least }: { most: number; least: number }): SizedText {
+  const letters = Math.floor(MEASURE / (least * MONO_ADVANCE))
   const fitted = shortened(filterCharacters('chivoMono', written), letters)
-  return { text: fitted, size: Math.min(most, measure / (Math.max(1, fitted.length) * MONO_ADVANCE)) }
+  return { text: fitted, size: Math.min(most, MEASURE / (Math.max(1, fitted.length) * MONO_ADVANCE)) }
 }
 
 /** Chooses the size of a condition. A long one has several lines of the smallest size. */
@@ -115,11 +108,6 @@ export function layPass(words: PassProps, modules: number): PassLayout {
   const title = fitTitle(words.title, TITLE)
   const name = fitTitle(words.name, NAME)
   const conditions = words.conditions.map(layCondition)
-  const list = fitLine(
-    words.list,
-    { most: LIST_SIZE, least: LIST_SIZE },
-    MEASURE - (words.people.length + 2) * PEOPLE_SIZE * MONO_ADVANCE,
-  )
   const date = fitLine(words.date, { most: DATE_SIZE, least: PLACE_SIZE })
   const place = fitLine(words.place, { most: PLACE_SIZE, least: 24 })
   const head =
@@ -137,7 +125,6 @@ export function layPass(words: PassProps, modules: number): PassLayout {
     date,
     place,
     name,
-    list,
     conditions,
     qr: { left, top: top + Math.floor((room - width) / 2), width, height: width },
   }
@@ -197,9 +184,8 @@ export function PassCard({ words, layout }: { words: PassProps; layout: PassLayo
       ),
       createElement(
         'div',
-        { style: { ...ROW, marginTop: layout.name.length > 0 ? APART : 0 } },
+        { style: { display: 'flex', marginTop: layout.name.length > 0 ? APART : 0 } },
         createElement(Mono, { text: words.people, size: PEOPLE_SIZE, colour: INK }),
-        createElement(Mono, { ...layout.list, colour: INK }),
       ),
       layout.conditions.map((condition, row) => createElement(Condition, { key: row, ...condition })),
     ),

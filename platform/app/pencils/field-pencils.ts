@@ -279,7 +279,7 @@ function keepInPlace(): void {
   new ResizeObserver(placeSoon).observe(document.body)
   document.addEventListener('contentvisibilityautostatechange', placeSoon, true)
   document.addEventListener('toggle', placeSoon, true)
-  void document.fonts.ready.then(placeSoon)
+  document.fonts.addEventListener('loadingdone', placeSoon)
 }
 
 function start(): void {
