@@ -297,7 +297,6 @@ describe.each(databases)('names from outside on $name', ({ create, testOnce }) =
           companions: 1,
           code: place.code,
           conditions: draft.conditions,
-          list: draft.name,
           arrived: 0,
           end: null,
         },
