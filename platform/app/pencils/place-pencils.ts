@@ -116,7 +116,11 @@ function* listPlaces(lines: DOMRect[], size: number): Generator<[x: number, y: n
 
 /** Places all pencils. The ones of texts that are not rendered yet wait for another call. */
 export function placePencils(all: readonly Placed[]): void {
-  for (const { pencil } of all) pencil.style.translate = ''
+  for (const { pencil } of all) {
+    // Another layout may have a place for it.
+    pencil.hidden = false
+    pencil.style.translate = ''
+  }
   const shown = all.filter(({ pencil }) => pencil.checkVisibility())
   const texts = listAllLines()
   const controls = [...document.querySelectorAll(`:is(main, footer) :is(${CONTROLS})`)]
